@@ -1,0 +1,357 @@
+//! Rules as a value: one enum for each question that a rule text answers.
+//!
+//! A value of [`Rules`] says all that a move generator needs to know. It names no variant; the variants
+//! are constants of this type. Each enum lists the answers that some rule text or some engine gives, and
+//! each answer has a sentence that an engine's author understands.
+
+use crate::geometry::{Board, Direction, Square};
+use crate::piece::Color;
+use std::str::FromStr;
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+use thiserror::Error;
+
+/// One of the answers to a question: a name for command lines, and a sentence.
+pub trait Answer: Copy + PartialEq + FromStr + EnumMessage + VariantArray + Into<&'static str> {
+    /// The answer's name, in lower case with hyphens.
+    fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// What the answer means, as a sentence without full stop.
+    fn sentence(self) -> &'static str {
+        self.get_message().expect("every answer carries a message")
+    }
+}
+
+macro_rules! questions {
+    ($($(#[$meta:meta])* $name:ident { $($(#[strum($strum:meta)])? $answer:ident = $sentence:literal),+ $(,)? })+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+        #[strum(serialize_all = "kebab-case")]
+        pub enum $name {
+            $(#[doc = $sentence] #[strum(message = $sentence)] $(#[strum($strum)])? $answer,)+
+        }
+
+        impl Answer for $name {}
+    )+};
+}
+
+questions! {
+    /// Along which lines do pieces move and capture?
+    Lines {
+        Diagonal = "pieces move and capture along diagonals",
+        Orthogonal = "pieces move and capture along ranks and files, never diagonally",
+    }
+    /// Which way is forward?
+    Forward {
+        UpTheBoard = "White's men go up the board and Black's down, and are crowned on the far row",
+        AcrossTheBoard = "White's men go from right to left and Black's from left to right, and are crowned on the far column",
+    }
+    /// Which way may a man step without capturing?
+    MenStep {
+        Forward = "a man steps forward only",
+        ForwardAndSideways = "a man steps forward or sideways",
+        EveryWay = "a man steps forward, sideways or backward",
+    }
+    /// Which way may a man capture?
+    MenCapture {
+        Forward = "a man captures forward only",
+        ForwardAndSideways = "a man captures forward or sideways, never backward",
+        EveryWay = "a man captures backward as well as forward",
+    }
+    /// How far may a king go without capturing?
+    KingMove {
+        AnyDistance = "a king moves any number of empty squares",
+        OneStep = "a king moves one square",
+    }
+    /// How far away may the piece be that a king jumps?
+    KingJump {
+        AnyDistance = "a king jumps a piece at any distance over empty squares",
+        Adjacent = "a king jumps only a piece next to it",
+    }
+    /// Where may a king land behind the piece it jumped?
+    KingLanding {
+        Free = "a king may land on any empty square beyond the jumped piece",
+        WhereCaptureContinues = "a king must choose a landing square that lets the capture go on, if there is one",
+        NextSquare = "a king lands on the square directly behind the jumped piece",
+    }
+    /// Which way may a king go on after its first jump?
+    KingContinuation {
+        EveryWay = "a king goes on capturing in any direction",
+        ForwardOnly = "a king goes on capturing forward only",
+    }
+    /// When does a jumped piece leave the board?
+    Removal {
+        AfterSequence = "a jumped piece stays on the board until the capture is complete",
+        AfterEachJump = "a jumped piece leaves the board before the next jump",
+    }
+    /// May a piece turn by 180° between one jump and the next?
+    AboutTurn {
+        Allowed = "a capturing piece may turn straight back between two jumps",
+        Forbidden = "a capturing piece may not turn by 180° between two jumps",
+    }
+    /// Does the capturing piece still stand on its start square?
+    StartSquare {
+        Vacant = "the start square of the capturing piece is empty during the capture",
+        Blocks = "the start square of the capturing piece counts as occupied during the capture",
+    }
+    /// Must a side capture if it can?
+    CaptureDuty {
+        Compulsory = "a side that can capture must capture",
+        Optional = "a side that can capture may play a quiet move instead",
+    }
+    /// Must the capture with the most pieces be played?
+    Majority {
+        Free = "any complete capture may be chosen, whatever it takes",
+        MostPieces = "the capture of the most pieces must be chosen",
+    }
+    /// Are captured kings worth more than captured men?
+    CapturedKings {
+        NoMore = "captured kings count no more than captured men",
+        MostKings = "among captures otherwise equal, the one with the most kings must be chosen",
+    }
+    /// Must a king capture rather than a man?
+    KingDuty {
+        None = "man and king may capture alike",
+        KingFirst = "among captures otherwise equal, a king's must be chosen before a man's",
+    }
+    /// Must a capture be played to its end?
+    Completion {
+        Complete = "a capture goes on until no further jump is possible",
+        MayStop = "a capture may stop after any jump",
+    }
+    /// When is a man crowned?
+    Crowning {
+        WhereMoveEnds = "a man is crowned only if its move ends on the promotion row",
+        InPassing = "a man that reaches the promotion row in mid-capture goes on as a king",
+        EndsCapture = "a man that reaches the promotion row in mid-capture stops there and is crowned",
+        OnceTouched = "a man that touches the promotion row in mid-capture goes on as a man and is crowned at the end",
+    }
+    /// What becomes of a side that has one piece left?
+    LonePiece {
+        PlaysOn = "a side with one piece plays on",
+        Loses = "a side with one piece, man or king, has lost",
+    }
+    /// What becomes of a game with one piece on each side?
+    OnePieceEach {
+        PlaysOn = "the game goes on with one piece on each side",
+        Draws = "one piece on each side is an immediate draw",
+    }
+    /// What becomes of a side that has pieces but no move?
+    Blocked {
+        Loses = "a side without a legal move has lost",
+        Draws = "a side without a legal move draws",
+    }
+    /// Must a man that is under attack move?
+    ThreatenedMen {
+        MayStay = "a threatened man need not move",
+        MustMove = "a threatened man must move if it can (a custom of Bahrain)",
+    }
+    /// What becomes of a position that occurs for the third time?
+    Repetition {
+        PlaysOn = "repetition is ignored",
+        ThirdDraws = "the third occurrence of a position with the same side to move is a draw",
+    }
+    /// What becomes of a game in which nothing happens?
+    NoProgress {
+        PlaysOn = "moves without progress are not counted",
+        FortyEachDraws = "40 moves by each side without a capture or a man's move are a draw",
+    }
+}
+
+/// The text does not name a question, or not one of its answers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RuleError {
+    /// No question has this name.
+    #[error("no rule is called `{0}`")]
+    UnknownField(String),
+    /// The question has no such answer.
+    #[error("`{field}` cannot be `{value}`; it is one of: {}", .allowed.join(", "))]
+    UnknownValue {
+        /// The question.
+        field: &'static str,
+        /// What was given.
+        value: String,
+        /// The answers that there are.
+        allowed: Vec<&'static str>,
+    },
+}
+
+/// One question of a rules value with the answer given there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setting {
+    /// The question's name, in lower case with hyphens.
+    pub field: &'static str,
+    /// The answer's name.
+    pub value: &'static str,
+    /// The answer as a sentence.
+    pub sentence: &'static str,
+}
+
+impl std::fmt::Display for Setting {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{}={}", self.field, self.value)
+    }
+}
+
+fn setting<A: Answer>(field: &'static str, answer: A) -> Setting {
+    Setting { field, value: answer.name(), sentence: answer.sentence() }
+}
+
+fn parse<A: Answer>(field: &'static str, value: &str) -> Result<A, RuleError> {
+    value.parse().map_err(|_| RuleError::UnknownValue {
+        field,
+        value: value.to_owned(),
+        allowed: A::VARIANTS.iter().map(|answer| answer.name()).collect(),
+    })
+}
+
+macro_rules! rules {
+    ($($(#[$meta:meta])* $field:ident $name:literal: $answer:ident),+ $(,)?) => {
+        /// Everything that a move generator asks of a rule text.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct Rules {
+            $($(#[$meta])* pub $field: $answer,)+
+        }
+
+        /// For each question of [`Rules`], the id of the ruling that answers it in some variant.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct RulingIds {
+            $($(#[$meta])* pub $field: &'static str,)+
+        }
+
+        impl Rules {
+            /// Names of the questions, in order.
+            pub const FIELDS: &'static [&'static str] = &[$($name),+];
+
+            /// Every question with its answer.
+            pub fn settings(&self) -> Vec<Setting> {
+                vec![$(setting($name, self.$field)),+]
+            }
+
+            /// Gives one question another answer.
+            ///
+            /// # Errors
+            ///
+            /// If there is no such question, or the question has no such answer.
+            pub fn set(&mut self, field: &str, value: &str) -> Result<(), RuleError> {
+                match field {
+                    $($name => self.$field = parse($name, value)?,)+
+                    _ => return Err(RuleError::UnknownField(field.to_owned())),
+                }
+                Ok(())
+            }
+
+            /// Every value that differs from this one in one answer, with that answer.
+            pub fn one_field_changes(&self) -> Vec<(Setting, Rules)> {
+                let mut changes = Vec::new();
+                $(for answer in $answer::VARIANTS.iter().filter(|answer| **answer != self.$field) {
+                    changes.push((setting($name, *answer), Rules { $field: *answer, ..*self }));
+                })+
+                changes
+            }
+        }
+
+        impl RulingIds {
+            /// The ruling that answers a question, by the question's name.
+            pub fn get(&self, field: &str) -> Option<&'static str> {
+                match field {
+                    $($name => Some(self.$field),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    /// Along which lines pieces move and capture.
+    lines "lines": Lines,
+    /// Which way is forward.
+    forward "forward": Forward,
+    /// Which way a man steps.
+    men_step "men-step": MenStep,
+    /// Which way a man captures.
+    men_capture "men-capture": MenCapture,
+    /// How far a king moves.
+    king_move "king-move": KingMove,
+    /// How far away a piece may be that a king jumps.
+    king_jump "king-jump": KingJump,
+    /// Where a king lands after a jump.
+    king_landing "king-landing": KingLanding,
+    /// Which way a king goes on after its first jump.
+    king_continuation "king-continuation": KingContinuation,
+    /// When jumped pieces leave the board.
+    removal "removal": Removal,
+    /// Whether a piece may turn back between two jumps.
+    about_turn "about-turn": AboutTurn,
+    /// Whether the capturing piece's start square is empty.
+    start_square "start-square": StartSquare,
+    /// Whether capturing is compulsory.
+    capture_duty "capture-duty": CaptureDuty,
+    /// Whether the most pieces must be taken.
+    majority "majority": Majority,
+    /// Whether captured kings count more.
+    captured_kings "captured-kings": CapturedKings,
+    /// Whether a king must capture before a man.
+    king_duty "king-duty": KingDuty,
+    /// Whether a capture must be played to its end.
+    completion "completion": Completion,
+    /// When a man is crowned.
+    crowning "crowning": Crowning,
+    /// What becomes of a side with one piece.
+    lone_piece "lone-piece": LonePiece,
+    /// What becomes of one piece on each side.
+    one_piece_each "one-piece-each": OnePieceEach,
+    /// What becomes of a side without a move.
+    blocked "blocked": Blocked,
+    /// Whether threatened men must move.
+    threatened_men "threatened-men": ThreatenedMen,
+    /// What becomes of a third occurrence (games only).
+    repetition "repetition": Repetition,
+    /// What becomes of a game without progress (games only).
+    no_progress "no-progress": NoProgress,
+}
+
+/// How a direction lies for the men of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heading {
+    /// Towards the promotion row.
+    Forward,
+    /// Along the row.
+    Sideways,
+    /// Away from the promotion row.
+    Backward,
+}
+
+impl Rules {
+    /// Whether pieces go in a direction at all.
+    pub const fn uses(&self, direction: Direction) -> bool {
+        direction.is_diagonal() == matches!(self.lines, Lines::Diagonal)
+    }
+
+    /// How a direction lies for the men of one side.
+    pub const fn heading(&self, color: Color, direction: Direction) -> Heading {
+        let (right, up) = direction.delta();
+        let for_white = match self.forward {
+            Forward::UpTheBoard => up,
+            Forward::AcrossTheBoard => -right,
+        };
+        match (for_white, color) {
+            (0, _) => Heading::Sideways,
+            (1, Color::White) | (-1, Color::Black) => Heading::Forward,
+            _ => Heading::Backward,
+        }
+    }
+
+    /// Whether a man of one side is crowned on a square.
+    pub const fn is_promotion_square(&self, board: Board, color: Color, square: Square) -> bool {
+        let (column, row) = board.coordinates(square);
+        match (self.forward, color) {
+            (Forward::UpTheBoard, Color::White) => row == board.rows - 1,
+            (Forward::UpTheBoard, Color::Black) => row == 0,
+            (Forward::AcrossTheBoard, Color::White) => column == 0,
+            (Forward::AcrossTheBoard, Color::Black) => column == board.columns - 1,
+        }
+    }
+}

@@ -1,1 +1,20 @@
-//! x
+//! Checks draughts engines against fixtures and the reference.
+//!
+//! An engine under test is a [`subject::Subject`], asked through the words of [`dcp`]. A case of a
+//! [`fixture`] is put to it by [`check`], which returns a [`verdict`]; [`verify`] does so for many cases,
+//! [`diagnose`] asks which misread rule explains the failures, and [`report`] shows it all to people and
+//! machines.
+
+pub mod check;
+pub mod cli;
+pub mod dcp;
+pub mod diagnose;
+pub mod doctor;
+pub mod fixture;
+pub mod interrupt;
+pub mod picture;
+pub mod report;
+pub mod serve;
+pub mod subject;
+pub mod verdict;
+pub mod verify;

@@ -1,0 +1,96 @@
+//! The position after a legal move.
+
+use super::given::{Spoken, trace, translate};
+use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
+use crate::dcp::Capability;
+use crate::verdict::{Failure, Mark, Row};
+use reference_engine::fen;
+use reference_engine::generator::Generator;
+use reference_engine::geometry::Square;
+use reference_engine::moves::{Counting, Move};
+use reference_engine::notation;
+use reference_engine::position::Position;
+
+pub fn ask(position: &Position, played: &str, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+    if !asker.can(Capability::Apply) {
+        // Rows of `moves` may tell the same.
+        return super::moves::ask(position, asker);
+    }
+    let text = in_their_words(position, played, asker)?;
+    Ok(Observation::Position(asker.apply(position, text)?))
+}
+
+/// A move of a fixture in the subject's squares and notation.
+pub fn in_their_words(position: &Position, played: &str, asker: &Asker<'_>) -> Result<String, Stop> {
+    let path = path(position, played).map_err(Stop::Skip)?;
+    let declared = asker.declared();
+    Ok(translate(&path, position, declared.squares, declared.notation))
+}
+
+pub fn path(position: &Position, played: &str) -> Result<Vec<Square>, String> {
+    notation::parse(played, position.board()).map(|parsed| parsed.squares).map_err(|error| error.to_string())
+}
+
+pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
+    let Some(legal) = find(bench, played) else {
+        return judge_as_illegal(seen);
+    };
+    let due = bench.position.after(&legal);
+    match seen {
+        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
+        Observation::Position(Ok(next)) => compare(&due, next),
+        Observation::Moves(Ok(given)) => {
+            let ends = Some((legal.from, legal.to));
+            let fits = |spoken: &Spoken| match spoken {
+                Spoken::Full(_, _, captured) => *captured == legal.captured_set(),
+                _ => true,
+            };
+            let found: Vec<_> =
+                given.iter().filter(|given| given.ends() == ends && fits(&given.spoken)).collect();
+            match &found[..] {
+                [] => Judgement::Wrong(Failure::plain(format!("{played} is not among the moves"))),
+                [only] => match &only.next {
+                    Some(next) => compare(&due, next),
+                    None => {
+                        Judgement::CannotTell("the engine does not say what its moves lead to".to_owned())
+                    }
+                },
+                several if several.iter().any(|given| given.next == Some(due)) => {
+                    Judgement::Right(Vec::new())
+                }
+                _ => Judgement::CannotTell("several moves have this start and end".to_owned()),
+            }
+        }
+        _ => not_asked(),
+    }
+}
+
+/// Under rules by which the move is not legal, a refusal is the right answer.
+fn judge_as_illegal(seen: &Observation) -> Judgement {
+    match seen.declined() {
+        Some(_) => Judgement::Right(Vec::new()),
+        None => Judgement::Wrong(Failure::plain("an illegal move was played")),
+    }
+}
+
+/// The legal move whose path a fixture names.
+pub fn find(bench: &Bench<'_>, played: &str) -> Option<Move> {
+    let path = path(&bench.position, played).ok()?;
+    let spoken = trace(&path, &bench.position);
+    let moves = bench.generator().moves(&bench.position, Counting::Unique);
+    moves.into_iter().find(|legal| match &spoken {
+        Spoken::Full(from, to, captured) => {
+            (legal.from, legal.to) == (*from, *to) && legal.captured_set() == *captured
+        }
+        _ => false,
+    })
+}
+
+fn compare(due: &Position, next: &Position) -> Judgement {
+    if due == next {
+        return Judgement::Right(Vec::new());
+    }
+    let row = Row { mark: Mark::Changed, expected: fen::write(due), given: fen::write(next) };
+    let headline = "the position after the move is another".to_owned();
+    Judgement::Wrong(Failure { headline, rows: vec![row] })
+}

@@ -1,0 +1,155 @@
+//! Checks: how a case is put to a subject, and how its answer is judged.
+//!
+//! Asking and judging are apart. [`ask`] writes down what the subject answers; [`judge`] says whether that
+//! is right under some rules, and can say so again under other rules without asking again.
+
+mod apply;
+mod asker;
+mod count;
+mod given;
+mod illegal;
+mod moves;
+mod outcome;
+mod refuse;
+
+pub use asker::{Asker, Limits, Stop};
+pub use given::{Given, Spoken};
+
+use crate::dcp::Declared;
+use crate::fixture::{Loaded, Question};
+use crate::verdict::Failure;
+use reference_engine::position::Position;
+use reference_engine::rulebook::Rulebook;
+use reference_engine::rules::Rules;
+use reference_engine::variants::Variant;
+
+/// A refusal: `err` with a word for its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    /// The word.
+    pub code: String,
+    /// The rest of the line.
+    pub detail: String,
+}
+
+/// An answer, or a refusal to answer.
+pub type Answered<T> = Result<T, Declined>;
+
+/// What a subject answered to a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observation {
+    /// Moves, each perhaps with the position after it.
+    Moves(Answered<Vec<Given>>),
+    /// A position.
+    Position(Answered<Position>),
+    /// Leaves at depths from 1.
+    Counts(Answered<Vec<u128>>),
+    /// A result.
+    Outcome(Answered<String>),
+    /// The position was read.
+    Reading(Answered<()>),
+}
+
+/// Whether an observation is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It is right; the notes say what was noticed besides.
+    Right(Vec<String>),
+    /// It is wrong.
+    Wrong(Failure),
+    /// It does not say enough.
+    CannotTell(String),
+}
+
+/// Puts a case to a subject.
+///
+/// # Errors
+///
+/// If the case cannot be asked, or there is no answer.
+pub fn ask(case: &Loaded, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+    if let Question::Refuse = case.case.question {
+        return refuse::ask(case, asker);
+    }
+    let position = case.variant.read(&case.case.position).map_err(|error| Stop::Skip(error.to_string()))?;
+    match &case.case.question {
+        Question::Moves => moves::ask(&position, asker),
+        Question::Apply { played } => apply::ask(&position, played, asker),
+        Question::Illegal { played } => illegal::ask(&position, played, asker),
+        Question::Perft { depths } => count::ask_perft(&case.variant, &position, *depths, asker),
+        Question::Divide { depth } => count::ask_divide(&case.variant, &position, *depth, asker),
+        Question::Outcome { moves } => outcome::ask(&position, moves, asker),
+        Question::Refuse => unreachable!("refusals are asked above"),
+    }
+}
+
+/// Judges what a subject answered to a case, under some rules.
+pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observation) -> Judgement {
+    let variant = case.variant.with_rules(*rules);
+    if let Question::Refuse = case.case.question {
+        return refuse::judge(case, &variant, seen);
+    }
+    let Ok(position) = variant.read(&case.case.position) else {
+        return judge_impossible(seen);
+    };
+    let bench = Bench { variant, position, declared };
+    match &case.case.question {
+        Question::Moves => moves::judge(&bench, seen),
+        Question::Apply { played } => apply::judge(&bench, played, seen),
+        Question::Illegal { played } => illegal::judge(&bench, played, seen),
+        Question::Perft { depths } => count::judge_perft(&bench, *depths, seen),
+        Question::Divide { depth } => count::judge_divide(&bench, *depth, seen),
+        Question::Outcome { moves } => outcome::judge(&bench, moves, seen),
+        Question::Refuse => unreachable!("refusals are judged above"),
+    }
+}
+
+/// What an answer is judged against.
+struct Bench<'a> {
+    variant: Variant,
+    position: Position,
+    declared: &'a Declared,
+}
+
+impl Bench<'_> {
+    fn generator(&self) -> Rulebook {
+        Rulebook::new(self.variant.rules)
+    }
+}
+
+/// Under rules by which the position cannot arise, a refusal is the right answer.
+fn judge_impossible(seen: &Observation) -> Judgement {
+    match seen.declined() {
+        Some(declined) if declined.code == "position" => Judgement::Right(Vec::new()),
+        _ => Judgement::Wrong(Failure::plain("a position that cannot arise was accepted")),
+    }
+}
+
+impl Observation {
+    /// The refusal, if it is one.
+    pub fn declined(&self) -> Option<&Declined> {
+        match self {
+            Self::Moves(answered) => answered.as_ref().err(),
+            Self::Position(answered) => answered.as_ref().err(),
+            Self::Counts(answered) => answered.as_ref().err(),
+            Self::Outcome(answered) => answered.as_ref().err(),
+            Self::Reading(answered) => answered.as_ref().err(),
+        }
+    }
+}
+
+/// A refusal where an answer was due.
+fn refused(declined: &Declined) -> Judgement {
+    let Declined { code, detail } = declined;
+    let what = match code.as_str() {
+        "position" => "a possible position was refused",
+        "illegal" => "a legal move was refused",
+        _ => "the question was not answered",
+    };
+    let said = format!("err {code} {detail}");
+    Judgement::Wrong(Failure::plain(format!("{what}: `{}`", said.trim_end())))
+}
+
+/// An observation that does not belong to the question; only a fault of huff leads here.
+fn not_asked() -> Judgement {
+    Judgement::CannotTell("the answer is to another question".to_owned())
+}

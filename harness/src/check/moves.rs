@@ -1,0 +1,212 @@
+//! The legal moves: captured sets and positions after, never counts alone.
+
+use super::given::{Given, Spoken, describe};
+use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
+use crate::dcp::Capability;
+use crate::verdict::{Failure, Mark, Row};
+use reference_engine::fen;
+use reference_engine::generator::Generator;
+use reference_engine::geometry::{Board, Square};
+use reference_engine::moves::{Counting, Move};
+use reference_engine::notation::SquareNames;
+use reference_engine::position::Position;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+pub fn ask(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+    let mut answered = asker.moves(position)?;
+    if let Ok(moves) = &mut answered
+        && asker.can(Capability::Apply)
+    {
+        for given in moves.iter_mut().filter(|given| given.next.is_none()) {
+            // A refusal here is not for this check to judge: the row then simply has no position.
+            given.next = asker.apply(position, given.text.clone())?.ok();
+        }
+    }
+    Ok(Observation::Moves(answered))
+}
+
+pub fn judge(bench: &Bench<'_>, seen: &Observation) -> Judgement {
+    match seen {
+        Observation::Moves(Err(declined)) => refused(declined),
+        Observation::Moves(Ok(given)) => compare(bench, given),
+        _ => not_asked(),
+    }
+}
+
+/// Judges a list of moves against the reference's.
+pub fn compare(bench: &Bench<'_>, given: &[Given]) -> Judgement {
+    let mut expected = bench.generator().moves(&bench.position, Counting::Unique);
+    expected.sort();
+    let table =
+        Table { position: &bench.position, names: bench.declared.squares, expected: &expected, given };
+    let matches: Vec<Match> = given.iter().map(|given| table.find(given)).collect();
+    if matches.contains(&Match::Ambiguous) {
+        let reason = "several captures have the same start and end; only the position after the move \
+                      (a second word in the row, or `apply`) would tell them apart";
+        return Judgement::CannotTell(reason.to_owned());
+    }
+    let listed = |index: usize| matches.iter().filter(|found| **found == Match::Exact(index)).count();
+    let times: Vec<usize> = (0..expected.len()).map(listed).collect();
+    let agree = times.iter().filter(|times| **times > 0).count();
+    if agree < expected.len() || matches.contains(&Match::None) {
+        let distinct = agree + matches.iter().filter(|found| **found == Match::None).count();
+        let headline = format!("{} expected, {distinct} given, {agree} agree", expected.len());
+        return Judgement::Wrong(Failure { headline, rows: table.rows(&matches) });
+    }
+    judge_repetition(bench, &expected, &times)
+}
+
+/// What a given move turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Match {
+    Exact(usize),
+    Ambiguous,
+    None,
+}
+
+struct Table<'a> {
+    position: &'a Position,
+    names: SquareNames,
+    expected: &'a [Move],
+    given: &'a [Given],
+}
+
+impl Table<'_> {
+    fn board(&self) -> Board {
+        self.position.board()
+    }
+
+    fn find(&self, given: &Given) -> Match {
+        let after = |played: &Move| given.next.is_none_or(|next| next == self.position.after(played));
+        let fits = |played: &&Move| match &given.spoken {
+            Spoken::Full(from, to, captured) => {
+                (played.from, played.to) == (*from, *to) && played.captured_set() == *captured
+            }
+            Spoken::Ends(from, to) => (played.from, played.to) == (*from, *to),
+            Spoken::Unreadable => false,
+        };
+        let mut found = self.expected.iter().enumerate().filter(|(_, played)| fits(played) && after(played));
+        match (found.next(), found.next()) {
+            (None, _) => Match::None,
+            (Some((index, _)), None) => Match::Exact(index),
+            (Some(_), Some(_)) => Match::Ambiguous,
+        }
+    }
+
+    /// Expected and given side by side: those that agree, and the rest aligned by start and end.
+    fn rows(&self, matches: &[Match]) -> Vec<Row> {
+        let unmatched: Vec<&Move> = (0..self.expected.len())
+            .filter(|index| !matches.contains(&Match::Exact(*index)))
+            .map(|index| &self.expected[index])
+            .collect();
+        let mut strange: Vec<&Given> = self
+            .given
+            .iter()
+            .zip(matches)
+            .filter(|(_, found)| **found == Match::None)
+            .map(|(g, _)| g)
+            .collect();
+        strange.sort_by_key(|given| (given.ends(), given.text.clone()));
+        let mut rows = self.aligned(&unmatched, &strange);
+        let same = (0..self.expected.len()).filter(|index| matches.contains(&Match::Exact(*index)));
+        rows.extend(same.map(|index| {
+            let text = self.describe(&self.expected[index]);
+            Row { mark: Mark::Same, expected: text.clone(), given: text }
+        }));
+        rows
+    }
+
+    fn aligned(&self, expected: &[&Move], given: &[&Given]) -> Vec<Row> {
+        let expected_ends: Vec<Option<(Square, Square)>> =
+            expected.iter().map(|played| Some((played.from, played.to))).collect();
+        let given_ends: Vec<Option<(Square, Square)>> = given.iter().map(|given| given.ends()).collect();
+        let mut rows = Vec::new();
+        for operation in capture_diff_slices(Algorithm::Myers, &expected_ends, &given_ends) {
+            let missing = |index: usize| self.row(Some(expected[index]), None);
+            let extra = |index: usize| self.row(None, Some(given[index]));
+            match operation {
+                DiffOp::Equal { old_index, new_index, len } => {
+                    rows.extend((0..len).map(|step| {
+                        self.row(Some(expected[old_index + step]), Some(given[new_index + step]))
+                    }));
+                }
+                DiffOp::Delete { old_index, old_len, .. } => {
+                    rows.extend((old_index..old_index + old_len).map(missing));
+                }
+                DiffOp::Insert { new_index, new_len, .. } => {
+                    rows.extend((new_index..new_index + new_len).map(extra));
+                }
+                DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                    rows.extend((old_index..old_index + old_len).map(missing));
+                    rows.extend((new_index..new_index + new_len).map(extra));
+                }
+            }
+        }
+        rows
+    }
+
+    fn row(&self, expected: Option<&Move>, given: Option<&Given>) -> Row {
+        let mark = match (expected, given) {
+            (Some(_), Some(_)) => Mark::Changed,
+            (Some(_), None) => Mark::Missing,
+            _ => Mark::Extra,
+        };
+        let expected_text = expected.map(|played| self.describe(played)).unwrap_or_default();
+        let mut given_text = given.map(|given| given.describe(self.board(), self.names)).unwrap_or_default();
+        // Where the words agree, the positions after the move do not.
+        if expected_text == given_text
+            && let (Some(played), Some(next)) = (expected, given.and_then(|given| given.next))
+        {
+            given_text = format!("{given_text}  leaves {}", fen::write(&next));
+            let due = format!("{expected_text}  leaves {}", fen::write(&self.position.after(played)));
+            return Row { mark, expected: due, given: given_text };
+        }
+        Row { mark, expected: expected_text, given: given_text }
+    }
+
+    fn describe(&self, played: &Move) -> String {
+        describe(self.board(), self.names, played.from, played.to, &played.captured_set())
+    }
+}
+
+/// The right moves, some of them perhaps more than once: as often as a counting says, or not.
+fn judge_repetition(bench: &Bench<'_>, expected: &[Move], times: &[usize]) -> Judgement {
+    if times.iter().all(|times| *times == 1) {
+        return Judgement::Right(Vec::new());
+    }
+    let declared = bench.declared.counts;
+    let fitting = [declared, Counting::Order, Counting::Route]
+        .into_iter()
+        .find(|counting| multiplicities(bench, expected, *counting) == times);
+    match fitting {
+        Some(counting) if counting == declared => Judgement::Right(Vec::new()),
+        Some(counting) => Judgement::Right(vec![format!(
+            "the engine lists captures by `{counting}` and declares `{declared}`: `counts={counting}` would say so"
+        )]),
+        None => {
+            let repeated = expected.iter().zip(times).find(|(_, times)| **times > 1);
+            let text = repeated.map(|(played, times)| {
+                let what = describe(
+                    bench.position.board(),
+                    bench.declared.squares,
+                    played.from,
+                    played.to,
+                    &played.captured_set(),
+                );
+                format!("{what} is listed {times} times, which is no way of counting captures")
+            });
+            Judgement::Wrong(Failure::plain(text.unwrap_or_default()))
+        }
+    }
+}
+
+/// How often each move is listed under a counting.
+fn multiplicities(bench: &Bench<'_>, expected: &[Move], counting: Counting) -> Vec<usize> {
+    let board = bench.position.board();
+    let all = bench.generator().moves(&bench.position, counting);
+    let identity = |played: &Move| played.identity(board, Counting::Unique);
+    expected
+        .iter()
+        .map(|played| all.iter().filter(|other| identity(other) == identity(played)).count())
+        .collect()
+}

@@ -1,0 +1,79 @@
+//! Arguments that several verbs share.
+
+use super::CliError;
+use clap::Args;
+use reference_engine::position::Position;
+use reference_engine::rules::RuleError;
+use reference_engine::variants::{self, Variant};
+
+/// A variant, perhaps by other rules.
+#[derive(Args, Debug)]
+pub struct VariantArguments {
+    /// Name of the variant, as in `huff variants`.
+    pub variant: String,
+    #[command(flatten)]
+    rules: RuleArguments,
+}
+
+/// Rules that differ from the variant's own.
+#[derive(Args, Debug, Clone, Default)]
+pub struct RuleArguments {
+    /// Changes one rule, as in `--rule removal=after-sequence`; may be given again.
+    #[arg(long = "rule", value_name = "FIELD=VALUE")]
+    rules: Vec<String>,
+}
+
+impl VariantArguments {
+    /// The variant with its rules as asked for.
+    pub fn variant(&self) -> Result<Variant, CliError> {
+        self.rules.apply(find_variant(&self.variant)?)
+    }
+}
+
+impl RuleArguments {
+    /// Changes the rules of a variant as asked for.
+    pub fn apply(&self, variant: Variant) -> Result<Variant, CliError> {
+        let mut rules = variant.rules;
+        for rule in &self.rules {
+            let (field, value) = rule.split_once('=').ok_or_else(|| RuleError::UnknownField(rule.clone()))?;
+            rules.set(field, value)?;
+        }
+        Ok(variant.with_rules(rules))
+    }
+}
+
+/// Finds a variant by name, or says which name is nearest.
+pub fn find_variant(name: &str) -> Result<Variant, CliError> {
+    variants::find(name).ok_or_else(|| {
+        let names = variants::ALL.iter().map(|variant| variant.name);
+        CliError::UnknownVariant { name: name.to_owned(), nearest: nearest(name, names) }
+    })
+}
+
+/// The name most like what was given, if any is much like it.
+pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    names
+        .map(|name| (strsim::jaro_winkler(given, name), name))
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .filter(|(likeness, _)| *likeness > 0.7)
+        .map(|(_, name)| name.to_owned())
+}
+
+/// A position of a variant; the start position if none is given.
+#[derive(Args, Debug)]
+pub struct PositionArguments {
+    #[command(flatten)]
+    pub variant: VariantArguments,
+    /// PDN FEN, rows, a Hub string, or `start`.
+    #[arg(default_value = "start")]
+    pub position: String,
+}
+
+impl PositionArguments {
+    /// The variant and the position.
+    pub fn read(&self) -> Result<(Variant, Position), CliError> {
+        let variant = self.variant.variant()?;
+        let position = variant.read(&self.position)?;
+        Ok((variant, position))
+    }
+}

@@ -1,0 +1,76 @@
+//! The engine under test, from the command line.
+
+use super::CliError;
+use crate::check::Limits;
+use crate::dcp::Profile;
+use crate::serve::Server;
+use crate::subject::{InProcess, OneShot, Session, Subject};
+use clap::Args;
+use std::time::Duration;
+
+/// Which engine is asked, and how patiently.
+#[derive(Args, Debug)]
+pub struct EngineArguments {
+    /// The command that starts the engine, with its arguments, in the shell's quoting; no shell runs it.
+    #[arg(long, value_name = "CMD")]
+    pub engine: Option<String>,
+    /// Starts the engine once for each question, with the request as its last arguments.
+    #[arg(long, requires = "engine")]
+    one_shot: bool,
+    /// A line that a one-shot engine would answer to hello, as in `--declare 'variant id=arab notation=short'`.
+    #[arg(long, value_name = "LINE", requires = "one_shot")]
+    declare: Vec<String>,
+    /// Seconds an answer may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
+    timeout: f64,
+    /// Seconds a count may take, besides one second for every 1,000 leaves.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    count_timeout: f64,
+    /// Seconds an engine may take to say hello.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    hello_timeout: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "a number of seconds".to_owned())?;
+    if (0.001..=86_400.0).contains(&number) { Ok(number) } else { Err("between 0.001 and 86400".to_owned()) }
+}
+
+impl EngineArguments {
+    /// Starts the engine; the built-in reference if none is named.
+    pub fn start(&self) -> Result<Box<dyn Subject>, CliError> {
+        let Some(text) = &self.engine else {
+            return Ok(Box::new(InProcess::new(Server::reference())));
+        };
+        let command = shell_words::split(text)
+            .map_err(|error| CliError::Usage(format!("--engine `{text}`: {error}")))?;
+        if command.is_empty() {
+            return Err(CliError::Usage("--engine names no command".to_owned()));
+        }
+        if self.one_shot {
+            let profile = Profile::parse(self.declare.iter().map(String::as_str))
+                .map_err(|error| CliError::Usage(format!("--declare: {error}")))?;
+            if profile.variants.is_empty() {
+                let message = "--one-shot needs --declare 'variant id=NAME …' for each variant";
+                return Err(CliError::Usage(message.to_owned()));
+            }
+            return Ok(Box::new(OneShot::new(command, profile)));
+        }
+        let hello = Duration::from_secs_f64(self.hello_timeout);
+        Session::start(command, hello).map(|session| Box::new(session) as _).map_err(CliError::Engine)
+    }
+
+    /// The command as it was given; empty for the built-in reference.
+    pub fn command(&self) -> &str {
+        self.engine.as_deref().unwrap_or_default()
+    }
+
+    /// How long the engine may take.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            answer: Duration::from_secs_f64(self.timeout),
+            count: Duration::from_secs_f64(self.count_timeout),
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! How a run ends: exit codes, and the errors that lead to them.
+
+use crate::fixture::FixtureError;
+use crate::subject::Fault;
+use reference_engine::fen::FenError;
+use reference_engine::notation::MoveError;
+use reference_engine::rules::RuleError;
+use std::io;
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// The exit codes, which mean the same for every verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Everything is as expected.
+    AsExpected = 0,
+    /// The engine under test failed a case.
+    Failures = 1,
+    /// The arguments, a position or a move make no sense.
+    Usage = 2,
+    /// The engine could not be started, or did not pass `doctor`.
+    NoEngine = 3,
+    /// Fixtures and reference contradict each other, or fixtures cannot be read.
+    BadFixtures = 4,
+    /// huff itself is at fault, or the system under it.
+    Internal = 70,
+    /// The user stopped the run.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a verb could not do its work.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// No variant has this name.
+    #[error("no variant is called `{name}`{}; `huff variants` lists them", suggestion(.nearest.as_deref()))]
+    UnknownVariant {
+        /// What was given.
+        name: String,
+        /// The nearest name, if one is near.
+        nearest: Option<String>,
+    },
+    /// A position is refused.
+    #[error(transparent)]
+    Position(#[from] FenError),
+    /// A move is refused.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A rule cannot be changed so.
+    #[error("--rule: {0}; `huff rules VARIANT` lists them")]
+    Rule(#[from] RuleError),
+    /// The arguments make no sense together.
+    #[error("{0}")]
+    Usage(String),
+    /// No case has this id.
+    #[error("no case is called `{id}`{}; `huff fixtures list` lists them", suggestion(.nearest.as_deref()))]
+    UnknownCase {
+        /// What was given.
+        id: String,
+        /// The nearest id, if one is near.
+        nearest: Option<String>,
+    },
+    /// The engine could not be started or does not answer.
+    #[error("{0}")]
+    Engine(Fault),
+    /// The engine reads positions otherwise than they are meant.
+    #[error("the engine does not read positions as they are meant, so nothing can be judged: {}; `huff doctor` says more", .0.escape_debug())]
+    Misreads(String),
+    /// Fixtures are at fault.
+    #[error("{}", listed(.0))]
+    Fixtures(Vec<FixtureError>),
+    /// A report cannot be written.
+    #[error("cannot write a report into `{folder}`: {reason}; choose another folder with --report")]
+    Report {
+        /// The folder.
+        folder: String,
+        /// Why.
+        reason: String,
+    },
+    /// Standard output cannot be written.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+fn listed(errors: &[FixtureError]) -> String {
+    const MOST: usize = 20;
+    let mut lines: Vec<String> = errors.iter().take(MOST).map(ToString::to_string).collect();
+    if errors.len() > MOST {
+        lines.push(format!("… and {} more", errors.len() - MOST));
+    }
+    format!("{} faults in fixtures:\n  {}", errors.len(), lines.join("\n  "))
+}
+
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+impl CliError {
+    /// The exit code for this error.
+    pub const fn exit(&self) -> Exit {
+        match self {
+            Self::UnknownVariant { .. }
+            | Self::Position(_)
+            | Self::Move(_)
+            | Self::Rule(_)
+            | Self::UnknownCase { .. }
+            | Self::Report { .. }
+            | Self::Usage(_) => Exit::Usage,
+            Self::Engine(Fault::Interrupted) => Exit::Interrupted,
+            Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
+            Self::Fixtures(_) => Exit::BadFixtures,
+            Self::Output(_) => Exit::Internal,
+        }
+    }
+
+    /// Whether the reader of the output has gone, which is no error.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

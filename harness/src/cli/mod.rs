@@ -1,0 +1,92 @@
+//! The command line: one file a verb.
+
+mod arguments;
+mod board;
+mod doctor;
+mod engine;
+mod exit;
+mod fixtures;
+mod game;
+mod moves;
+mod out;
+mod perft;
+mod replay;
+mod result;
+mod rules;
+mod serve;
+mod suite;
+mod variants;
+mod verify;
+
+pub use exit::Exit;
+
+use clap::{Parser, Subcommand};
+use exit::CliError;
+use out::Out;
+use std::process::ExitCode;
+
+/// Checks draughts engines against the rules.
+#[derive(Parser, Debug)]
+#[command(name = "huff", version, about, long_about = None, arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  huff verify                                      verify the built-in reference, all variants
+  huff doctor --engine ./my-engine                 does the engine speak dcp/1 as huff understands it?
+  huff verify --engine ./my-engine --variant arab  verify an engine
+  huff moves arab 'W:Wa3,d4:Bd5,h8'                the legal moves of a position
+
+Exit codes: 0 all as expected; 1 failures; 2 usage; 3 the engine could not be started or did not pass
+doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself.")]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    Verify(verify::Arguments),
+    Doctor(doctor::Arguments),
+    Replay(replay::Arguments),
+    Fixtures(fixtures::Arguments),
+    Variants(variants::Arguments),
+    Rules(rules::Arguments),
+    Moves(moves::Arguments),
+    Result(result::Arguments),
+    Game(game::Arguments),
+    Board(board::Arguments),
+    Perft(perft::Arguments),
+    Serve(serve::Arguments),
+}
+
+impl Verb {
+    fn run(self, out: &mut Out) -> Result<Exit, CliError> {
+        match self {
+            Self::Verify(arguments) => verify::run(&arguments, out),
+            Self::Doctor(arguments) => doctor::run(&arguments, out),
+            Self::Replay(arguments) => replay::run(&arguments, out),
+            Self::Fixtures(arguments) => fixtures::run(&arguments, out),
+            Self::Variants(arguments) => variants::run(&arguments, out),
+            Self::Rules(arguments) => rules::run(&arguments, out),
+            Self::Moves(arguments) => moves::run(&arguments, out),
+            Self::Result(arguments) => result::run(&arguments, out),
+            Self::Game(arguments) => game::run(&arguments, out),
+            Self::Board(arguments) => board::run(&arguments, out),
+            Self::Perft(arguments) => perft::run(&arguments, out),
+            Self::Serve(arguments) => serve::run(&arguments, out),
+        }
+    }
+}
+
+/// Reads the arguments, does what they say, and returns the exit code.
+pub fn main() -> ExitCode {
+    let verb = Cli::parse().verb;
+    let mut out = Out::standard();
+    match verb.run(&mut out).and_then(|exit| out.finish().map(|()| exit)) {
+        Ok(exit) => exit.into(),
+        Err(error) if error.is_closed_pipe() => Exit::AsExpected.into(),
+        Err(error) => {
+            anstream::eprintln!("huff: {error}");
+            error.exit().into()
+        }
+    }
+}

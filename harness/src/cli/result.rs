@@ -1,0 +1,23 @@
+//! `huff result`: who has won, or that nobody has.
+
+use super::arguments::PositionArguments;
+use super::out::Out;
+use super::{CliError, Exit};
+use clap::Args;
+use reference_engine::generator::Generator;
+use reference_engine::rulebook::Rulebook;
+use std::io::Write;
+
+/// Tells the result of a position, with the reason.
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  huff result arab 'W:8/8/8/3b4/3w4/8/8/8'")]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+}
+
+pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
+    let (variant, position) = arguments.position.read()?;
+    writeln!(out, "{}", Rulebook::new(variant.rules).outcome(&position))?;
+    Ok(Exit::AsExpected)
+}

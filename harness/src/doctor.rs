@@ -1,0 +1,322 @@
+//! Doctor: does an engine speak dcp/1 as huff understands it? The most common first failure is the
+//! adapter and not the move generator, so this is asked before anything is judged.
+
+use crate::check::{Asker, Given, Limits, Spoken, Stop};
+use crate::dcp::Capability;
+use crate::subject::Subject;
+use reference_engine::fen;
+use reference_engine::generator::Generator;
+use reference_engine::geometry::{Board, Square};
+use reference_engine::moves::Counting;
+use reference_engine::perft::{perft, perft_with_finished_leaves};
+use reference_engine::position::Position;
+use reference_engine::rulebook::Rulebook;
+use reference_engine::variants::Variant;
+use strum::VariantArray;
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How it stands.
+    pub state: State,
+    /// What was looked at and found.
+    pub text: String,
+}
+
+/// How a thing stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// As it should be.
+    Good,
+    /// Worth knowing.
+    Note,
+    /// To be mended before anything else.
+    Bad,
+}
+
+fn finding(state: State, text: impl Into<String>) -> Finding {
+    Finding { state, text: text.into() }
+}
+
+/// Positions that show whether sections, kings, the side to move, an empty side and the numbering of
+/// squares are read as they are meant.
+pub fn telling_positions(variant: &Variant) -> Vec<Position> {
+    let board = variant.board;
+    let texts = if board.square_count() == 64 {
+        ["W:Wa2,Kb3,d1:Bh7,Kg5,e8", "B:Wa2,Kb3,d1:Bh7,Kg5,e8", "W:WKa8,c2:Bf6", "B:WKh1,b5:BKa3,e7"]
+    } else {
+        ["W:W46,K41,47:B5,K9,2", "B:W46,K41,47:B5,K9,2", "W:WK1,33:B20,14", "B:WK50,26,44:BK6,12"]
+    };
+    let mut positions: Vec<Position> =
+        texts.iter().filter_map(|text| fen::read(text, board).ok()).map(|placed| placed.position).collect();
+    positions.push(variant.start());
+    positions
+}
+
+/// Examines a subject for one variant.
+pub fn examine(subject: &mut dyn Subject, variant: &Variant, limits: Limits) -> Vec<Finding> {
+    let Some(declared) = subject.profile().variant(variant.name).cloned() else {
+        return vec![finding(State::Note, "not declared; nothing is asked")];
+    };
+    let mut findings = Vec::new();
+    let mut asker = Asker::new(subject, declared, variant.board, limits);
+    findings.push(echo(&mut asker, variant));
+    if findings.iter().any(|finding| finding.state == State::Bad) {
+        return findings;
+    }
+    findings.push(start_moves(&mut asker, variant));
+    findings.push(numbering(&mut asker, variant));
+    if findings.iter().all(|finding| finding.state != State::Bad) {
+        findings.extend(counting(&mut asker, variant));
+    }
+    findings
+}
+
+fn echo(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
+    if !asker.can(Capability::Echo) {
+        return finding(State::Note, "echo: not declared, so how positions are read shows only in the moves");
+    }
+    let positions = telling_positions(variant);
+    for position in &positions {
+        let sections = both_orders(&asker.fen(position));
+        for text in sections {
+            match asker.echo(&text) {
+                Ok(Ok(back)) if back == *position => {}
+                Ok(Ok(back)) => {
+                    return finding(State::Bad, misread(variant, position, &back, &text, &asker.fen(&back)));
+                }
+                Ok(Err(declined)) => {
+                    let said = format!("err {} {}", declined.code, declined.detail);
+                    return finding(State::Bad, format!("echo: refuses `{text}`: {said}"));
+                }
+                Err(stop) => return finding(State::Bad, format!("echo of `{text}`: {}", reason(stop))),
+            }
+        }
+    }
+    let text =
+        format!("echo: {} positions come back as they were, sections in either order", positions.len());
+    finding(State::Good, text)
+}
+
+/// A FEN with White's section first, and with Black's first.
+fn both_orders(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split(':').collect();
+    match parts[..] {
+        [turn, white, black] => vec![text.to_owned(), format!("{turn}:{black}:{white}")],
+        _ => vec![text.to_owned()],
+    }
+}
+
+fn misread(variant: &Variant, sent: &Position, back: &Position, text: &str, back_text: &str) -> String {
+    let mut other_turn = *back;
+    other_turn.set_turn(sent.turn());
+    let guess = if other_turn == *sent {
+        "the side to move is read wrongly"
+    } else if let Some(name) = Mirror::VARIANTS.iter().find(|mirror| mirror.position(sent) == other_turn) {
+        name.sentence()
+    } else if variant
+        .board
+        .squares()
+        .all(|square| sent.at(square).map(|piece| piece.color) == back.at(square).map(|piece| piece.color))
+    {
+        "men and kings are mixed up"
+    } else {
+        "pieces are read onto other squares"
+    };
+    format!("echo: given `{text}` it writes `{back_text}`: {guess}")
+}
+
+/// A way in which a board can be numbered from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
+enum Mirror {
+    Colors,
+    Turned,
+    TurnedColors,
+    LeftRight,
+    UpDown,
+}
+
+impl Mirror {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Colors => "White and Black are exchanged",
+            Self::Turned => "the squares are numbered from the opposite corner",
+            Self::TurnedColors => "the board is turned and the colours are exchanged",
+            Self::LeftRight => "left and right are exchanged",
+            Self::UpDown => "up and down are exchanged",
+        }
+    }
+
+    fn square(self, board: Board, square: Square) -> Square {
+        let (column, row) = board.coordinates(square);
+        let (across, up) = (board.columns - 1 - column, board.rows - 1 - row);
+        let (column, row) = match self {
+            Self::Colors => (column, row),
+            Self::Turned | Self::TurnedColors => (across, up),
+            Self::LeftRight => (across, row),
+            Self::UpDown => (column, up),
+        };
+        board.square_at(column as i8, row as i8).unwrap_or(square)
+    }
+
+    fn position(self, position: &Position) -> Position {
+        let board = position.board();
+        let mut mirrored = Position::empty(board, position.turn());
+        for (square, piece) in position.pieces() {
+            let swaps = matches!(self, Self::Colors | Self::TurnedColors);
+            mirrored.set(self.square(board, square), Some(if swaps { piece.recolored() } else { piece }));
+        }
+        mirrored
+    }
+}
+
+fn reason(stop: Stop) -> String {
+    match stop {
+        Stop::Skip(reason) => reason,
+        Stop::Fault(fault) => fault.to_string(),
+    }
+}
+
+fn moves_of(asker: &mut Asker<'_>, position: &Position) -> Result<Vec<Given>, String> {
+    match asker.moves(position) {
+        Ok(Ok(moves)) => Ok(moves),
+        Ok(Err(declined)) => Err(format!("err {} {}", declined.code, declined.detail)),
+        Err(stop) => Err(reason(stop)),
+    }
+}
+
+/// Start and end of every move, which says enough where nothing is captured.
+fn ends(moves: &[Given]) -> Vec<(Square, Square)> {
+    let mut ends: Vec<_> = moves.iter().filter_map(Given::ends).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
+
+fn expected_ends(variant: &Variant, position: &Position) -> Vec<(Square, Square)> {
+    let moves = Rulebook::new(variant.rules).moves(position, Counting::Unique);
+    let mut ends: Vec<_> = moves.iter().map(|played| (played.from, played.to)).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
+
+fn start_moves(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
+    let start = variant.start();
+    match moves_of(asker, &start) {
+        Err(reason) => finding(State::Bad, format!("moves from the start: {reason}")),
+        Ok(moves) if moves.iter().any(|given| given.spoken == Spoken::Unreadable) => {
+            let strange = moves.iter().find(|given| given.spoken == Spoken::Unreadable);
+            let text = strange.map(|given| given.text.escape_debug().to_string()).unwrap_or_default();
+            finding(
+                State::Bad,
+                format!("moves from the start: `{text}` is not a move in the declared notation"),
+            )
+        }
+        Ok(moves) => {
+            let due = expected_ends(variant, &start);
+            let given = ends(&moves);
+            let text = format!("moves from the start: {} given, {} expected", given.len(), due.len());
+            finding(if given == due { State::Good } else { State::Bad }, text)
+        }
+    }
+}
+
+/// A quiet position without any symmetry: its moves show how the squares are numbered.
+fn numbering(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
+    let text = if variant.board.square_count() == 64 { "W:Wb2,c2:Bg8,h8" } else { "W:W41,47:B5,4" };
+    let Ok(position) = fen::read(text, variant.board).map(|placed| placed.position) else {
+        return finding(State::Note, "numbering: not examined");
+    };
+    let given = match moves_of(asker, &position) {
+        Err(reason) => return finding(State::Bad, format!("numbering: {reason}")),
+        Ok(moves) => ends(&moves),
+    };
+    let due = expected_ends(variant, &position);
+    if given == due {
+        return finding(State::Good, "numbering: moves name the squares as huff does");
+    }
+    let mirrored = |mirror: &&Mirror| {
+        let turn = |square| mirror.square(variant.board, square);
+        let mut there: Vec<_> = due.iter().map(|(from, to)| (turn(*from), turn(*to))).collect();
+        there.sort_unstable();
+        there == given
+    };
+    let guess = Mirror::VARIANTS.iter().find(mirrored).map_or("the moves are other ones", |m| m.sentence());
+    finding(
+        State::Bad,
+        format!("numbering: in `{}` the moves are not as expected: {guess}", asker.fen(&position)),
+    )
+}
+
+/// Positions in which the three countings differ, and one in which a game is over at depth 1.
+fn counting_positions(variant: &Variant) -> (&'static str, &'static str) {
+    match variant.name {
+        "arab" | "turkish" => ("W:WKd1:Bd3,f5,b6,h3", "W:8/2b5/5b2/8/8/5w2/B1w5/W7"),
+        "ghanaian" => ("W:WK46,47:B37,23,14,33,20", "W:10/10/9b/10/10/10/3b6/2w7/10/w9"),
+        _ => (
+            "B:BK17,K24:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46",
+            "W:10/10/10/10/10/10/3b6/2w7/10/w9",
+        ),
+    }
+}
+
+fn counting(asker: &mut Asker<'_>, variant: &Variant) -> Vec<Finding> {
+    if !asker.can(Capability::Perft) {
+        return vec![finding(
+            State::Note,
+            "perft: not declared; perft cases will use `divide` or be skipped",
+        )];
+    }
+    let (routes, finished) = counting_positions(variant);
+    let declared = asker.declared().clone();
+    let mut findings = Vec::new();
+    if let Ok(position) = variant.read(routes) {
+        let generator = Rulebook::new(variant.rules);
+        let count = |counting: Counting| perft(&generator, &position, 1, counting);
+        let due: Vec<(Counting, u128)> = Counting::VARIANTS.iter().map(|c| (*c, count(*c))).collect();
+        findings.push(match asker.perft(&position, 1, 1000) {
+            Ok(Ok(given)) if given == count(declared.counts) => finding(
+                State::Good,
+                format!("counting: `counts={}` as declared ({given} here)", declared.counts),
+            ),
+            Ok(Ok(given)) => match due.iter().find(|(_, count)| *count == given) {
+                Some((counting, _)) => finding(
+                    State::Note,
+                    format!("counting: seems to count by `{counting}`; declare `counts={counting}`"),
+                ),
+                None => {
+                    finding(State::Note, format!("counting: {given} moves here fits no counting we know"))
+                }
+            },
+            Ok(Err(declined)) => finding(State::Note, format!("counting: err {}", declined.code)),
+            Err(stop) => finding(State::Bad, format!("counting: {}", reason(stop))),
+        });
+    }
+    if let Ok(position) = variant.read(finished) {
+        let generator = Rulebook::new(variant.rules);
+        let zero = perft(&generator, &position, 2, declared.counts);
+        let one = perft_with_finished_leaves(&generator, &position, 2, declared.counts);
+        if zero != one
+            && let Ok(Ok(given)) = asker.perft(&position, 2, 1000)
+        {
+            let word = |leaves: bool| if leaves { "one" } else { "zero" };
+            findings.push(match (given == zero, given == one) {
+                (true, _) if !declared.finished_leaves => {
+                    finding(State::Good, "finished games: count no leaf, as declared")
+                }
+                (_, true) if declared.finished_leaves => {
+                    finding(State::Good, "finished games: count one leaf, as declared")
+                }
+                (false, false) => finding(
+                    State::Note,
+                    format!("finished games: {given} leaves where {zero} or {one} were due"),
+                ),
+                (_, is_one) => {
+                    finding(State::Note, format!("finished games: declare `leaves={}`", word(is_one)))
+                }
+            });
+        }
+    }
+    findings
+}

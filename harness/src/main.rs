@@ -1,0 +1,7 @@
+//! The `huff` binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    harness::cli::main()
+}

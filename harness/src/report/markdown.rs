@@ -1,0 +1,103 @@
+//! For a repository: the run as a page of Markdown.
+
+use super::{Report, Tally, Terminal, replay};
+use crate::diagnose::Group;
+use crate::verdict::VerdictKind;
+use crate::verify::Run;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// The report as Markdown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Markdown;
+
+impl Report for Markdown {
+    fn write(&self, run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "# {}\n", text(&run.title))?;
+        if !run.command.is_empty() {
+            writeln!(out, "Command: `{}`\n", run.command.replace('`', "'"))?;
+        }
+        table(run, out)?;
+        if let Some(fault) = &run.ended_early {
+            writeln!(out, "The run ended early: {}.\n", text(&fault.to_string()))?;
+        }
+        for group in groups {
+            section(run, group, out)?;
+        }
+        skipped(run, out)
+    }
+}
+
+fn table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "| variant | declared | passed | failed | skipped |")?;
+    writeln!(out, "| --- | --- | ---: | ---: | ---: |")?;
+    for (variant, declared) in run.variants.iter().zip(&run.declared) {
+        let tally = Tally::of(run.of_variant(variant.name));
+        let leaves = if declared.finished_leaves { "one" } else { "zero" };
+        writeln!(
+            out,
+            "| {} | notation={} squares={} counts={} leaves={leaves} | {} | {} | {} |",
+            variant.name,
+            declared.notation,
+            declared.squares,
+            declared.counts,
+            tally.passed,
+            tally.failed,
+            tally.skipped
+        )?;
+    }
+    writeln!(out)
+}
+
+fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
+    let cases = group.members.len();
+    match &group.explanation {
+        None => writeln!(out, "## {}: {cases} without a diagnosis\n", group.variant)?,
+        Some(explanation) => {
+            let changes: Vec<String> = explanation
+                .changes
+                .iter()
+                .map(|change| format!("`{change}` ({})", change.sentence))
+                .collect();
+            writeln!(out, "## {}: {cases} explained by {}\n", group.variant, changes.join(" or "))?;
+        }
+    }
+    for index in &group.members {
+        let report = &run.reports[*index];
+        let mut shown = anstream::StripStream::new(Vec::new());
+        let explanation = group.explanation.as_ref();
+        Terminal::default().failure(run, report, explanation, &mut shown)?;
+        let shown = String::from_utf8_lossy(&shown.into_inner()).replace("```", "'''");
+        writeln!(
+            out,
+            "<details><summary>{}</summary>\n\n```text\n{}\n```\n\n</details>\n",
+            report.loaded.case.id,
+            shown.trim_end()
+        )?;
+        if let VerdictKind::Fail = report.verdict.kind() {
+            continue;
+        }
+        writeln!(out, "Replay: `{}`\n", replay(run, &report.loaded.case.id).replace('`', "'"))?;
+    }
+    Ok(())
+}
+
+fn skipped(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for report in run.reports.iter().filter(|report| report.verdict.kind() == VerdictKind::Skip) {
+        reasons.entry(report.verdict.headline()).or_default().push(&report.loaded.case.id);
+    }
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "## Skipped\n")?;
+    for (reason, ids) in reasons {
+        writeln!(out, "- {} ({}): {}", text(reason), ids.len(), ids.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Text of an engine as text of a page.
+fn text(raw: &str) -> String {
+    raw.escape_debug().to_string().replace(['`', '<', '>', '|', '*', '_'], " ")
+}

@@ -1,0 +1,40 @@
+//! How many verdicts of each kind.
+
+use crate::verdict::Verdict;
+use crate::verify::CaseReport;
+
+/// Numbers of verdicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Right answers.
+    pub passed: usize,
+    /// Everything for which the engine is to blame.
+    pub failed: usize,
+    /// Cases not asked or not judged.
+    pub skipped: usize,
+}
+
+impl Tally {
+    /// Counts some reports.
+    pub fn of<'a>(reports: impl Iterator<Item = &'a CaseReport>) -> Self {
+        let mut tally = Self::default();
+        for report in reports {
+            match report.verdict {
+                Verdict::Pass => tally.passed += 1,
+                Verdict::Skip(_) => tally.skipped += 1,
+                _ => tally.failed += 1,
+            }
+        }
+        tally
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.skipped > 0 {
+            write!(formatter, ", {} skipped", self.skipped)?;
+        }
+        Ok(())
+    }
+}

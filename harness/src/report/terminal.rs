@@ -1,0 +1,214 @@
+//! For people at a terminal: what is wrong first, one failure of each kind in full, then the numbers.
+
+use super::{Report, Tally, replay};
+use crate::diagnose::{Explanation, Group};
+use crate::picture;
+use crate::verdict::{Mark, Row, Verdict, VerdictKind};
+use crate::verify::{CaseReport, Run};
+use anstyle::{AnsiColor, Style};
+use reference_engine::fen;
+use reference_engine::notation::SquareNames;
+use reference_engine::rulings;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+const RED: Style = AnsiColor::Red.on_default().bold();
+const GREEN: Style = AnsiColor::Green.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+/// Rows of a comparison, and ids of a group, before the list is cut.
+const ROWS: usize = 14;
+
+/// The report at a terminal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terminal {
+    /// Shows every failure in full, and long lists whole.
+    pub all: bool,
+}
+
+impl Report for Terminal {
+    fn write(&self, run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
+        for group in groups {
+            self.group(run, group, out)?;
+        }
+        notes(run, out)?;
+        summary(run, groups, out)
+    }
+}
+
+impl Terminal {
+    fn group(self, run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
+        let mut members = group.members.clone();
+        // The smallest position shows the cause soonest; a list of moves shows it better than a number.
+        members.sort_by_key(|index| clarity(&run.reports[*index]));
+        let shown = if self.all { members.len() } else { 1 };
+        for index in members.iter().take(shown) {
+            self.failure(run, &run.reports[*index], group.explanation.as_ref(), out)?;
+        }
+        let others: Vec<&str> =
+            members.iter().skip(shown).map(|index| run.reports[*index].loaded.case.id.as_str()).collect();
+        if !others.is_empty() {
+            let kind = if group.explanation.is_some() { "explained alike" } else { "unexplained" };
+            writeln!(out, " {FAINT}and {} more {kind} (--all shows them):{FAINT:#}", others.len())?;
+            for id in others.iter().take(ROWS) {
+                writeln!(out, "   {id}")?;
+            }
+            if others.len() > ROWS {
+                writeln!(out, "   … and {} more", others.len() - ROWS)?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// One failure in full.
+    pub fn failure(
+        self,
+        run: &Run,
+        report: &CaseReport,
+        explanation: Option<&Explanation>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let case = &report.loaded.case;
+        let word = label(report.verdict.kind());
+        let headline = report.verdict.headline();
+        writeln!(out, "{RED}{word}{RED:#}  {}   {}   {headline}\n", case.id, case.level)?;
+        if let Ok(position) = report.loaded.variant.read(&case.position) {
+            let names = names(run, report);
+            writeln!(out, "   {}\n", fen::write_named(&position, names))?;
+            for line in picture::draw(&position, names).lines() {
+                writeln!(out, "   {line}")?;
+            }
+            writeln!(out)?;
+        } else {
+            writeln!(out, "   {}\n", case.position.escape_debug())?;
+        }
+        if let Verdict::Fail(failure) = &report.verdict {
+            self.rows(&failure.rows, out)?;
+        }
+        facts(run, report, explanation, out)?;
+        writeln!(out)
+    }
+
+    fn rows(self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let width = rows.iter().map(|row| row.expected.chars().count()).max().unwrap_or(0).max(8);
+        writeln!(out, "     {:<width$}   given", "expected")?;
+        let most = if self.all { rows.len() } else { ROWS };
+        for row in rows.iter().take(most) {
+            let style = if row.mark == Mark::Same { FAINT } else { RED };
+            writeln!(out, " {style}{}   {:<width$}   {}{style:#}", row.mark, row.expected, row.given)?;
+        }
+        if rows.len() > most {
+            writeln!(out, "     … and {} more rows (--all shows them)", rows.len() - most)?;
+        }
+        writeln!(out)
+    }
+}
+
+fn facts(
+    run: &Run,
+    report: &CaseReport,
+    explanation: Option<&Explanation>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let case = &report.loaded.case;
+    if let Some(ruling) = case.rulings.first().and_then(|id| rulings::find(report.loaded.variant.name, id)) {
+        writeln!(out, " ruling     {} ({}, {})", ruling.sentence, ruling.id, ruling.firmness)?;
+    }
+    if !case.note.is_empty() {
+        writeln!(out, " note       {}", case.note)?;
+    }
+    match explanation {
+        Some(explanation) => diagnosis(explanation, out)?,
+        None if matches!(report.verdict, Verdict::Fail(_)) => {
+            writeln!(out, " diagnosis  no single misread rule that we know explains this answer")?;
+        }
+        None => {}
+    }
+    if let Some(reading) = &report.other_reading {
+        writeln!(
+            out,
+            " reading    the rule text leaves this open; with `--rule {reading}` the answer is right"
+        )?;
+    }
+    writeln!(out, " replay     {}", replay(run, &case.id))
+}
+
+fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    let (explained, failing) = explanation.failing;
+    let (agreeing, passing) = explanation.passing;
+    let mut changes = explanation.changes.iter();
+    if let Some(change) = changes.next() {
+        writeln!(out, " diagnosis  {change}: {}", change.sentence)?;
+    }
+    for change in changes {
+        writeln!(out, "            or {change}: {}", change.sentence)?;
+    }
+    write!(
+        out,
+        "            explains {explained} of {failing} failing and {agreeing} of {passing} passing answers"
+    )?;
+    match &explanation.next_best {
+        Some((change, count)) => writeln!(out, "; next best {change}, {count} of {failing}"),
+        None => writeln!(out),
+    }
+}
+
+fn notes(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    let mut notes: BTreeMap<&str, usize> = BTreeMap::new();
+    for note in run.reports.iter().flat_map(|report| &report.notes) {
+        *notes.entry(note).or_default() += 1;
+    }
+    let mut skips: BTreeMap<&str, usize> = BTreeMap::new();
+    for report in run.reports.iter().filter(|report| report.verdict.kind() == VerdictKind::Skip) {
+        *skips.entry(report.verdict.headline()).or_default() += 1;
+    }
+    for (word, lines) in [("note", notes), ("skipped", skips)] {
+        for (text, count) in lines {
+            writeln!(out, "{word:<8} {text} ({count} {})", if count == 1 { "case" } else { "cases" })?;
+        }
+    }
+    for variant in &run.not_played {
+        writeln!(out, "skipped  {variant}: the engine does not declare it")?;
+    }
+    Ok(())
+}
+
+fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
+    for variant in &run.variants {
+        let tally = Tally::of(run.of_variant(variant.name));
+        if tally != Tally::default() {
+            writeln!(out, "{:<14} {tally}", variant.name)?;
+        }
+    }
+    if let Some(fault) = &run.ended_early {
+        writeln!(out, "{RED}the run ended early{RED:#}: {fault}")?;
+    }
+    let tally = Tally::of(run.reports.iter());
+    let style = if tally.failed == 0 && run.ended_early.is_none() { GREEN } else { RED };
+    let causes = match (tally.failed, groups.iter().filter(|group| group.explanation.is_some()).count()) {
+        (0, _) | (_, 0) => String::new(),
+        (_, 1) => "; one misread rule found".to_owned(),
+        (_, several) => format!("; {several} misread rules found"),
+    };
+    writeln!(out, "{style}{}: {tally}{style:#}{causes}", run.title)
+}
+
+fn label(kind: VerdictKind) -> String {
+    kind.to_string().to_uppercase()
+}
+
+fn names(run: &Run, report: &CaseReport) -> SquareNames {
+    let id = report.loaded.variant.name;
+    let declared = run.declared.iter().find(|declared| declared.id == id);
+    declared.map_or(report.loaded.names, |declared| declared.squares)
+}
+
+/// Small is clearer: moves before numbers, few pieces before many.
+fn clarity(report: &CaseReport) -> (bool, usize, String) {
+    let case = &report.loaded.case;
+    let pieces = report.loaded.variant.read(&case.position).map_or(usize::MAX, |it| it.pieces().count());
+    (case.question.kind() != "moves", pieces, case.id.clone())
+}

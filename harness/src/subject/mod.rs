@@ -1,0 +1,63 @@
+//! Subjects: engines under test, wherever they run.
+
+mod in_process;
+mod one_shot;
+mod process;
+mod session;
+
+pub use in_process::InProcess;
+pub use one_shot::OneShot;
+pub use session::Session;
+
+use crate::dcp::{Answer, Profile, Request};
+use std::time::Duration;
+use thiserror::Error;
+
+/// An engine that can be asked questions.
+pub trait Subject {
+    /// What the engine says of itself.
+    fn profile(&self) -> &Profile;
+
+    /// Asks a question and waits for the whole answer, at most as long as the limit.
+    ///
+    /// # Errors
+    ///
+    /// If no answer comes, or what comes is none. A refusal (`err …`) is an answer.
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault>;
+
+    /// Ends what runs and begins afresh, so that nothing of earlier questions is left.
+    ///
+    /// # Errors
+    ///
+    /// If the engine does not start again.
+    fn restart(&mut self) -> Result<(), Fault>;
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The engine could not be started, or did not say hello.
+    #[error("{0}")]
+    NotStarted(String),
+    /// The engine ended, or closed its output, in the middle.
+    #[error("the engine ended before it had answered ({status}){}", quoted(.stderr))]
+    Crash {
+        /// Exit code or signal.
+        status: String,
+        /// The last lines of its standard error.
+        stderr: String,
+    },
+    /// No answer within the limit.
+    #[error("no answer within {} s", .0.as_secs_f64())]
+    Timeout(Duration),
+    /// What came is no answer.
+    #[error("{0}")]
+    Protocol(String),
+    /// The user stopped the run.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+fn quoted(stderr: &str) -> String {
+    if stderr.is_empty() { String::new() } else { format!("; its last words: {}", stderr.escape_debug()) }
+}

@@ -1,0 +1,55 @@
+//! An engine that is started anew for each question, the question being its last arguments.
+
+use super::process::{Event, Process};
+use super::{Fault, Subject};
+use crate::dcp::{Answer, Gathering, Profile, Request};
+use std::time::{Duration, Instant};
+
+/// A subject that answers one question a process.
+#[derive(Debug)]
+pub struct OneShot {
+    command: Vec<String>,
+    profile: Profile,
+}
+
+impl OneShot {
+    /// An engine with the profile that was declared for it.
+    pub const fn new(command: Vec<String>, profile: Profile) -> Self {
+        Self { command, profile }
+    }
+}
+
+impl Subject for OneShot {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        let mut process = Process::start(&self.command, &request.words(), false)?;
+        let until = Instant::now() + limit;
+        let mut gathering = Gathering::default();
+        loop {
+            match process.next(until, limit)? {
+                Event::TooLong => return Err(Fault::Protocol("the answer is one endless line".to_owned())),
+                Event::Line(line) if line.trim_ascii().is_empty() => {}
+                Event::Line(line) => {
+                    if let Some(answer) = gathering.take(&line).map_err(Fault::Protocol)? {
+                        return answer.check_count().map_err(Fault::Protocol);
+                    }
+                }
+                // A script need not say `ok`: that it ended well is enough.
+                Event::Closed => {
+                    return match process.wait(until) {
+                        None => Err(Fault::Timeout(limit)),
+                        Some(status) if status.success() => Ok(gathering.into_answer()),
+                        Some(_) => Err(process.crash()),
+                    };
+                }
+            }
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}

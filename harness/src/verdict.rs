@@ -1,0 +1,94 @@
+//! Verdicts: what came of a case.
+
+use strum::{Display, EnumDiscriminants, EnumString};
+
+/// What came of putting a case to a subject.
+#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
+#[strum_discriminants(name(VerdictKind), derive(Display, EnumString, Hash, PartialOrd, Ord))]
+#[strum_discriminants(strum(serialize_all = "kebab-case"))]
+#[strum_discriminants(doc = "The kind of a verdict, without what was found.")]
+pub enum Verdict {
+    /// The answer is right.
+    Pass,
+    /// The answer is wrong.
+    Fail(Failure),
+    /// The engine ended in the middle, twice.
+    Crash(String),
+    /// No answer in time.
+    Timeout(String),
+    /// What came is no answer.
+    Protocol(String),
+    /// The answer depends on what was asked before: a fresh process answers otherwise.
+    StateDependent(String),
+    /// The case was not asked, or cannot be judged.
+    Skip(String),
+}
+
+impl Verdict {
+    /// Whether the engine is to blame for something.
+    pub const fn is_bad(&self) -> bool {
+        !matches!(self, Self::Pass | Self::Skip(_))
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> VerdictKind {
+        self.into()
+    }
+
+    /// What there is to say, in a line.
+    pub fn headline(&self) -> &str {
+        match self {
+            Self::Pass => "",
+            Self::Fail(failure) => &failure.headline,
+            Self::Crash(text)
+            | Self::Timeout(text)
+            | Self::Protocol(text)
+            | Self::StateDependent(text)
+            | Self::Skip(text) => text,
+        }
+    }
+}
+
+/// A wrong answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// What is wrong, in a line.
+    pub headline: String,
+    /// Expected and given side by side.
+    pub rows: Vec<Row>,
+}
+
+impl Failure {
+    /// A wrong answer about which there is only a line to say.
+    pub fn plain(headline: impl Into<String>) -> Self {
+        Self { headline: headline.into(), rows: Vec::new() }
+    }
+}
+
+/// One row of expected and given side by side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// How the two sides compare.
+    pub mark: Mark,
+    /// What was expected.
+    pub expected: String,
+    /// What was given.
+    pub given: String,
+}
+
+/// How expected and given compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+pub enum Mark {
+    /// They agree.
+    #[strum(to_string = " ")]
+    Same,
+    /// They are about the same move and differ.
+    #[strum(to_string = "~")]
+    Changed,
+    /// Expected and not given.
+    #[strum(to_string = "-")]
+    Missing,
+    /// Given and not expected.
+    #[strum(to_string = "+")]
+    Extra,
+}

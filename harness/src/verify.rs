@@ -1,0 +1,253 @@
+//! A run: every chosen case put to a subject, one at a time.
+
+use crate::check::{self, Asker, Judgement, Limits, Observation, Stop};
+use crate::dcp::{Capability, Declared};
+use crate::fixture::{Loaded, Suite};
+use crate::subject::{Fault, Subject};
+use crate::verdict::Verdict;
+use globset::GlobMatcher;
+use reference_engine::rules::{Rules, Setting};
+use reference_engine::rulings::{self, Firmness};
+use reference_engine::variants::Variant;
+use std::time::{Duration, Instant};
+
+/// What is verified.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The variants, by the rules they are judged by.
+    pub variants: Vec<Variant>,
+    /// Which cases, by id; all if not said.
+    pub case: Option<GlobMatcher>,
+    /// How long the subject may take.
+    pub limits: Limits,
+}
+
+/// What came of one case.
+#[derive(Clone, Debug)]
+pub struct CaseReport {
+    /// The case.
+    pub loaded: Loaded,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What was noticed besides.
+    pub notes: Vec<String>,
+    /// What the subject answered, if it did.
+    pub observation: Option<Observation>,
+    /// The other reading of an open ruling by which the answer would be right.
+    pub other_reading: Option<Setting>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What came of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Name and version of the subject.
+    pub title: String,
+    /// The command by which it was started, or the name of a built-in one.
+    pub command: String,
+    /// What it declared for each variant that was verified.
+    pub declared: Vec<Declared>,
+    /// The rules that each variant was judged by.
+    pub variants: Vec<Variant>,
+    /// Variants that were to be verified and that the subject does not play.
+    pub not_played: Vec<String>,
+    /// What came of each case.
+    pub reports: Vec<CaseReport>,
+    /// Why the run ended before its last case.
+    pub ended_early: Option<Fault>,
+}
+
+impl Run {
+    /// Whether any verdict is bad.
+    pub fn has_failures(&self) -> bool {
+        self.reports.iter().any(|report| report.verdict.is_bad())
+    }
+
+    /// The reports of one variant.
+    pub fn of_variant(&self, name: &str) -> impl Iterator<Item = &CaseReport> {
+        self.reports.iter().filter(move |report| report.loaded.variant.name == name)
+    }
+}
+
+impl Plan {
+    /// The cases that the plan puts to a subject, variant by variant.
+    pub fn cases<'a>(&self, suite: &'a Suite, subject: &dyn Subject) -> Vec<&'a Loaded> {
+        let is_asked = |loaded: &&Loaded| {
+            loaded.case.withdrawn.is_none()
+                && self.case.as_ref().is_none_or(|glob| glob.is_match(&loaded.case.id))
+        };
+        self.variants
+            .iter()
+            .filter(|variant| subject.profile().variant(variant.name).is_some())
+            .flat_map(|variant| suite.cases.iter().filter(|loaded| loaded.variant.name == variant.name))
+            .filter(is_asked)
+            .collect()
+    }
+}
+
+/// Puts the cases to the subject; `seen` is told of each as it is done.
+pub fn verify(
+    subject: &mut dyn Subject,
+    command: &str,
+    cases: &[&Loaded],
+    plan: &Plan,
+    mut seen: impl FnMut(&CaseReport),
+) -> Run {
+    let profile = subject.profile().clone();
+    let (played, not_played): (Vec<Variant>, Vec<Variant>) =
+        plan.variants.iter().partition(|variant| profile.variant(variant.name).is_some());
+    let mut run = Run {
+        title: profile.title(),
+        command: command.to_owned(),
+        declared: played.iter().filter_map(|variant| profile.variant(variant.name)).cloned().collect(),
+        variants: played,
+        not_played: not_played.iter().map(|variant| variant.name.to_owned()).collect(),
+        reports: Vec::new(),
+        ended_early: None,
+    };
+    for loaded in cases {
+        let rules = run.variants.iter().find(|variant| variant.name == loaded.variant.name);
+        let rules = rules.map_or(loaded.variant.rules, |variant| variant.rules);
+        match examine(subject, loaded, &rules, plan.limits) {
+            Ok(report) => {
+                seen(&report);
+                run.reports.push(report);
+            }
+            Err(fault) => {
+                run.ended_early = Some(fault);
+                break;
+            }
+        }
+    }
+    run
+}
+
+/// Puts one case to the subject and judges the answer.
+///
+/// # Errors
+///
+/// If the run cannot go on: the subject does not start any more, or the user has stopped.
+pub fn examine(
+    subject: &mut dyn Subject,
+    loaded: &Loaded,
+    rules: &Rules,
+    limits: Limits,
+) -> Result<CaseReport, Fault> {
+    let began = Instant::now();
+    let declared = subject
+        .profile()
+        .variant(loaded.variant.name)
+        .cloned()
+        .unwrap_or_else(|| Declared::customary(loaded.variant.name));
+    let answer = ask_twice(subject, loaded, &declared, limits)?;
+    let mut report = CaseReport {
+        loaded: loaded.clone(),
+        verdict: Verdict::Pass,
+        notes: Vec::new(),
+        observation: None,
+        other_reading: None,
+        elapsed: Duration::ZERO,
+    };
+    match answer {
+        Err(verdict) => report.verdict = verdict,
+        Ok(observation) => {
+            match check::judge(loaded, rules, &declared, &observation) {
+                Judgement::Right(notes) => report.notes = notes,
+                Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
+                Judgement::Wrong(failure) => {
+                    report.verdict = Verdict::Fail(failure);
+                    report.other_reading = other_reading(loaded, rules, &declared, &observation);
+                }
+            }
+            report.observation = Some(observation);
+        }
+    }
+    report.elapsed = began.elapsed();
+    Ok(report)
+}
+
+/// Asks a case; after a crash once more in a fresh process.
+fn ask_twice(
+    subject: &mut dyn Subject,
+    loaded: &Loaded,
+    declared: &Declared,
+    limits: Limits,
+) -> Result<Result<Observation, Verdict>, Fault> {
+    let ask = |subject: &mut dyn Subject| {
+        let board = loaded.variant.board;
+        check::ask(loaded, &mut Asker::new(subject, declared.clone(), board, limits))
+    };
+    match ask(subject) {
+        Ok(observation) => Ok(Ok(observation)),
+        Err(Stop::Skip(reason)) => Ok(Err(Verdict::Skip(reason))),
+        Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
+        Err(Stop::Fault(fault @ Fault::Timeout(_))) => Ok(Err(Verdict::Timeout(fault.to_string()))),
+        Err(Stop::Fault(fault @ Fault::Protocol(_))) => Ok(Err(Verdict::Protocol(fault.to_string()))),
+        Err(Stop::Fault(first @ Fault::Crash { .. })) => {
+            subject.restart()?;
+            match ask(subject) {
+                Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
+                Err(Stop::Fault(again @ Fault::Crash { .. })) => Ok(Err(Verdict::Crash(again.to_string()))),
+                _ => Ok(Err(Verdict::StateDependent(format!("{first}; a fresh process answers")))),
+            }
+        }
+    }
+}
+
+/// The other answer to a question that the rule text leaves open, if the case turns on such a question
+/// and the subject's answer is right by it.
+fn other_reading(
+    loaded: &Loaded,
+    rules: &Rules,
+    declared: &Declared,
+    observation: &Observation,
+) -> Option<Setting> {
+    let variant = &loaded.variant;
+    let is_open = |id: &str| {
+        loaded.case.rulings.iter().any(|ruling| ruling == id)
+            && rulings::find(variant.name, id).is_some_and(|ruling| ruling.firmness == Firmness::Open)
+    };
+    rules
+        .one_field_changes()
+        .into_iter()
+        .filter(|(change, _)| variant.rulings.get(change.field).is_some_and(is_open))
+        .find(|(_, changed)| {
+            matches!(check::judge(loaded, changed, declared, observation), Judgement::Right(_))
+        })
+        .map(|(change, _)| change)
+}
+
+/// Whether a subject reads positions as they are meant: the adapter is doubted before the engine.
+///
+/// # Errors
+///
+/// If it writes back another position than it was given; the text shows both.
+pub fn reads_positions(subject: &mut dyn Subject, variant: &Variant, limits: Limits) -> Result<(), String> {
+    if !subject.profile().can(Capability::Echo) {
+        return Ok(());
+    }
+    let Some(declared) = subject.profile().variant(variant.name).cloned() else { return Ok(()) };
+    let mut asker = Asker::new(subject, declared, variant.board, limits);
+    for position in crate::doctor::telling_positions(variant) {
+        let text = asker.fen(&position);
+        match asker.echo(&text) {
+            Ok(Ok(back)) if back == position => {}
+            Ok(Ok(back)) => {
+                let back = asker.fen(&back);
+                return Err(format!("{}: given `{text}`, it writes `{back}`", variant.name));
+            }
+            Ok(Err(declined)) => {
+                return Err(format!(
+                    "{}: it refuses `{text}`: err {} {}",
+                    variant.name, declined.code, declined.detail
+                ));
+            }
+            Err(Stop::Skip(_)) => return Ok(()),
+            Err(Stop::Fault(fault)) => {
+                return Err(format!("{}: asked to echo `{text}`: {fault}", variant.name));
+            }
+        }
+    }
+    Ok(())
+}

@@ -252,8 +252,8 @@ fn numbering(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
 /// Positions in which the three countings differ, and one in which a game is over at depth 1.
 fn counting_positions(variant: &Variant) -> (&'static str, &'static str) {
     match variant.name {
-        "arab" | "turkish" => ("W:WKd1:Bd3,f5,b6,h3", "W:8/2b5/5b2/8/8/5w2/B1w5/W7"),
-        "ghanaian" => ("W:WK46,47:B37,23,14,33,20", "W:10/10/9b/10/10/10/3b6/2w7/10/w9"),
+        "arab" | "turkish" => ("W:WKa3:Bd8,a2,h4,a7,f3", "W:8/2b5/5b2/8/8/5w2/B1w5/W7"),
+        "ghanaian" => ("W:WK35,50:B30,40,43,7,13,17", "W:10/10/9b/10/10/10/3b6/2w7/10/w9"),
         _ => (
             "B:BK17,K24:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46",
             "W:10/10/10/10/10/10/3b6/2w7/10/w9",
@@ -269,54 +269,102 @@ fn counting(asker: &mut Asker<'_>, variant: &Variant) -> Vec<Finding> {
         )];
     }
     let (routes, finished) = counting_positions(variant);
-    let declared = asker.declared().clone();
-    let mut findings = Vec::new();
-    if let Ok(position) = variant.read(routes) {
-        let generator = Rulebook::new(variant.rules);
-        let count = |counting: Counting| perft(&generator, &position, 1, counting);
-        let due: Vec<(Counting, u128)> = Counting::VARIANTS.iter().map(|c| (*c, count(*c))).collect();
-        findings.push(match asker.perft(&position, 1, 1000) {
-            Ok(Ok(given)) if given == count(declared.counts) => finding(
-                State::Good,
-                format!("counting: `counts={}` as declared ({given} here)", declared.counts),
-            ),
-            Ok(Ok(given)) => match due.iter().find(|(_, count)| *count == given) {
-                Some((counting, _)) => finding(
-                    State::Note,
-                    format!("counting: seems to count by `{counting}`; declare `counts={counting}`"),
-                ),
-                None => {
-                    finding(State::Note, format!("counting: {given} moves here fits no counting we know"))
-                }
-            },
-            Ok(Err(declined)) => finding(State::Note, format!("counting: err {}", declined.code)),
-            Err(stop) => finding(State::Bad, format!("counting: {}", reason(stop))),
-        });
+    [
+        variant.read(routes).map(|position| countings(asker, variant, &position)),
+        variant.read(finished).map(|position| finished_games(asker, variant, &position)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Which of the three countings a number of moves fits.
+fn countings(asker: &mut Asker<'_>, variant: &Variant, position: &Position) -> Finding {
+    let generator = Rulebook::new(variant.rules);
+    let declared = asker.declared().counts;
+    let count = |counting: &Counting| perft(&generator, position, 1, *counting);
+    let given = match asker.perft(position, 1, count(&Counting::Route)) {
+        Ok(Ok(given)) => given,
+        Ok(Err(declined)) => return finding(State::Note, format!("counting: err {}", declined.code)),
+        Err(stop) => return finding(State::Bad, format!("counting: {}", reason(stop))),
+    };
+    if given == count(&declared) {
+        return finding(State::Good, format!("counting: `counts={declared}` as declared ({given} here)"));
     }
-    if let Ok(position) = variant.read(finished) {
-        let generator = Rulebook::new(variant.rules);
-        let zero = perft(&generator, &position, 2, declared.counts);
-        let one = perft_with_finished_leaves(&generator, &position, 2, declared.counts);
-        if zero != one
-            && let Ok(Ok(given)) = asker.perft(&position, 2, 1000)
-        {
-            let word = |leaves: bool| if leaves { "one" } else { "zero" };
-            findings.push(match (given == zero, given == one) {
-                (true, _) if !declared.finished_leaves => {
-                    finding(State::Good, "finished games: count no leaf, as declared")
+    match Counting::VARIANTS.iter().find(|counting| count(counting) == given) {
+        Some(counting) => {
+            let text = format!("counting: seems to count by `{counting}`; declare `counts={counting}`");
+            finding(State::Note, text)
+        }
+        None => finding(State::Note, format!("counting: {given} moves here, which fits no counting we know")),
+    }
+}
+
+/// Whether a game that is over counts as a leaf below its own depth.
+fn finished_games(asker: &mut Asker<'_>, variant: &Variant, position: &Position) -> Finding {
+    let generator = Rulebook::new(variant.rules);
+    let declared = asker.declared().clone();
+    let zero = perft(&generator, position, 2, declared.counts);
+    let one = perft_with_finished_leaves(&generator, position, 2, declared.counts);
+    let given = match asker.perft(position, 2, zero.max(one)) {
+        Ok(Ok(given)) => given,
+        Ok(Err(declined)) => return finding(State::Note, format!("finished games: err {}", declined.code)),
+        Err(stop) => return finding(State::Bad, format!("finished games: {}", reason(stop))),
+    };
+    let (due, other, word) = if declared.finished_leaves { (one, zero, "zero") } else { (zero, one, "one") };
+    let text = match given {
+        _ if given == due => return finding(State::Good, "finished games: counted as declared"),
+        _ if given == other => format!("finished games: declare `leaves={word}`"),
+        _ => format!("finished games: {given} leaves where {zero} or {one} were due"),
+    };
+    finding(State::Note, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::serve::{Manner, Server};
+    use crate::subject::InProcess;
+    use reference_engine::notation::MoveForm;
+    use reference_engine::variants;
+
+    fn findings(variant: Variant, manner: Manner) -> Vec<Finding> {
+        let mut subject = InProcess::new(Server::new(vec![variant], manner));
+        examine(&mut subject, &variant, Limits::default())
+    }
+
+    #[test]
+    fn the_reference_is_in_good_health_in_every_manner() {
+        for variant in variants::ALL {
+            for counts in Counting::VARIANTS {
+                for notation in [MoveForm::Path, MoveForm::Hub, MoveForm::Short] {
+                    let manner = Manner { counts: *counts, notation: Some(notation), ..Manner::default() };
+                    for finding in findings(*variant, manner) {
+                        assert_eq!(finding.state, State::Good, "{}: {}", variant.name, finding.text);
+                    }
                 }
-                (_, true) if declared.finished_leaves => {
-                    finding(State::Good, "finished games: count one leaf, as declared")
-                }
-                (false, false) => finding(
-                    State::Note,
-                    format!("finished games: {given} leaves where {zero} or {one} were due"),
-                ),
-                (_, is_one) => {
-                    finding(State::Note, format!("finished games: declare `leaves={}`", word(is_one)))
-                }
-            });
+            }
         }
     }
-    findings
+
+    #[test]
+    fn the_positions_tell_the_countings_apart() {
+        for variant in variants::ALL {
+            let position = variant.read(counting_positions(variant).0).unwrap();
+            let generator = Rulebook::new(variant.rules);
+            let count = |counting| perft(&generator, &position, 1, counting);
+            assert!(count(Counting::Unique) < count(Counting::Order), "{}", variant.name);
+            assert!(count(Counting::Order) < count(Counting::Route), "{}", variant.name);
+        }
+    }
+
+    #[test]
+    fn a_board_seen_from_elsewhere_is_recognised() {
+        let start = variants::ARAB.read("W:Wa2,Kb3,d2:Bh7,Kg5").unwrap();
+        for mirror in Mirror::VARIANTS {
+            let seen = mirror.position(&start);
+            let text = misread(&variants::ARAB, &start, &seen, "sent", "back");
+            assert!(text.ends_with(mirror.sentence()), "{mirror:?}: {text}");
+        }
+    }
 }

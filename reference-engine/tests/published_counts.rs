@@ -1,6 +1,6 @@
 //! Perft counts that others have published, under the counting they were published with.
 //!
-//! Sources: DCTL (`test/src/algo/traversal/`) and Moby Dam (`test/doperft`) for International, BikDam for
+//! Sources: DCTL (`test/src/algo/traversal/`) and Moby Dam (`test/doperft`) for International, `BikDam` for
 //! its start position, kish (`examples/perft.rs`) for Turkish. Each depth goes as far as a budget of
 //! leaves; the deeper rows are for the recipe `just deep`.
 

@@ -74,6 +74,10 @@ impl<'a> Asker<'a> {
     }
 
     /// Stops where the subject cannot be asked something.
+    ///
+    /// # Errors
+    ///
+    /// If the subject did not declare it.
     pub fn needs(&self, capability: Capability) -> Result<(), Stop> {
         if self.can(capability) {
             return Ok(());
@@ -87,6 +91,10 @@ impl<'a> Asker<'a> {
     }
 
     /// The legal moves.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn moves(&mut self, position: &Position) -> Result<Answered<Vec<Given>>, Stop> {
         let text = self.fen(position);
         match self.rows(&text, Question::Moves, self.limits.answer)? {
@@ -99,6 +107,10 @@ impl<'a> Asker<'a> {
     }
 
     /// The legal moves with the leaves below each, of which the reference counts `leaves`.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn divide(
         &mut self,
         position: &Position,
@@ -116,6 +128,10 @@ impl<'a> Asker<'a> {
     }
 
     /// The number of leaves, of which the reference counts `leaves`.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn perft(&mut self, position: &Position, depth: u32, leaves: u128) -> Result<Answered<u128>, Stop> {
         let text = self.fen(position);
         let limit = self.limits.for_leaves(leaves);
@@ -125,6 +141,10 @@ impl<'a> Asker<'a> {
     }
 
     /// The position after a move, written in the subject's notation.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn apply(&mut self, position: &Position, played: String) -> Result<Answered<Position>, Stop> {
         let text = self.fen(position);
         let board = self.board;
@@ -132,6 +152,10 @@ impl<'a> Asker<'a> {
     }
 
     /// The result after some moves, in the first word of its row.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn result(&mut self, position: &Position, moves: Vec<String>) -> Result<Answered<String>, Stop> {
         let text = self.fen(position);
         self.single(&text, Question::Result(moves), self.limits.answer, |row| {
@@ -144,12 +168,20 @@ impl<'a> Asker<'a> {
     }
 
     /// A position as the subject writes it. The text is sent as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn echo(&mut self, text: &str) -> Result<Answered<Position>, Stop> {
         let board = self.board;
         self.single(text, Question::Echo, self.limits.answer, |row| read_position(row, board))
     }
 
     /// Whether the subject reads a text as a position. The text is sent as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
     pub fn reading(&mut self, text: &str) -> Result<Answered<()>, Stop> {
         Ok(self.rows(text, Question::Moves, self.limits.answer)?.map(|_| ()))
     }

@@ -32,6 +32,10 @@ pub enum Spoken {
 
 impl Given {
     /// Reads a row of `moves`: a move, and perhaps the position after it.
+    ///
+    /// # Errors
+    ///
+    /// If the position behind the move is none.
     pub fn of_move(row: &str, position: &Position, form: MoveForm) -> Result<Self, String> {
         let mut words = row.split_whitespace();
         let text = words.next().unwrap_or_default();
@@ -44,6 +48,10 @@ impl Given {
     }
 
     /// Reads a row of `divide`: a move and a number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no number behind the move.
     pub fn of_branch(row: &str, position: &Position, form: MoveForm) -> Result<Self, String> {
         let mut words = row.split_whitespace();
         let text = words.next().unwrap_or_default();

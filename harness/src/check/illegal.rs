@@ -26,21 +26,24 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     }
     match seen {
         Observation::Position(Err(declined)) if declined.code == "illegal" => Judgement::Right(Vec::new()),
-        Observation::Position(Err(declined)) => super::refused(declined),
+        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => super::refused(declined),
         Observation::Position(Ok(next)) => {
-            let headline = format!("{played} is illegal and was played, leaving {}", fen::write(next));
-            Judgement::Wrong(Failure::plain(headline))
+            wrong(format!("{played} is illegal and was played, leaving {}", fen::write(next)))
         }
-        Observation::Moves(Err(declined)) => super::refused(declined),
         Observation::Moves(Ok(given)) => {
             let spoken = trace(&path, &bench.position);
-            match given.iter().any(|given| given.spoken == spoken && spoken != Spoken::Unreadable) {
-                true => Judgement::Wrong(Failure::plain(format!("{played} is illegal and is listed"))),
-                false => Judgement::Right(Vec::new()),
+            let is_listed = given.iter().any(|given| given.spoken == spoken);
+            if is_listed && spoken != Spoken::Unreadable {
+                return wrong(format!("{played} is illegal and is listed"));
             }
+            Judgement::Right(Vec::new())
         }
         _ => not_asked(),
     }
+}
+
+fn wrong(headline: String) -> Judgement {
+    Judgement::Wrong(Failure::plain(headline))
 }
 
 /// Whether the text means a legal move, for the rules or in a notation that says less than the path: a

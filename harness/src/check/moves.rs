@@ -95,7 +95,7 @@ impl Table<'_> {
 
     /// Expected and given side by side: those that agree, and the rest aligned by start and end.
     fn rows(&self, matches: &[Match]) -> Vec<Row> {
-        let unmatched: Vec<&Move> = (0..self.expected.len())
+        let mut unmatched: Vec<&Move> = (0..self.expected.len())
             .filter(|index| !matches.contains(&Match::Exact(*index)))
             .map(|index| &self.expected[index])
             .collect();
@@ -107,12 +107,25 @@ impl Table<'_> {
             .map(|(g, _)| g)
             .collect();
         strange.sort_by_key(|given| (given.ends(), given.text.clone()));
-        let mut rows = self.aligned(&unmatched, &strange);
+        let mut rows = self.misnamed(&mut unmatched, &mut strange);
+        rows.extend(self.aligned(&unmatched, &strange));
         let same = (0..self.expected.len()).filter(|index| matches.contains(&Match::Exact(*index)));
         rows.extend(same.map(|index| {
             let text = self.describe(&self.expected[index]);
             Row { mark: Mark::Same, expected: text.clone(), given: text }
         }));
+        rows
+    }
+
+    /// Moves that lead to the right position under a text that says another move, or none.
+    fn misnamed(&self, expected: &mut Vec<&Move>, given: &mut Vec<&Given>) -> Vec<Row> {
+        let mut rows = Vec::new();
+        given.retain(|given| {
+            let leads_to = |played: &&Move| given.next == Some(self.position.after(played));
+            let Some(index) = expected.iter().position(leads_to) else { return true };
+            rows.push(self.row(Some(expected.remove(index)), Some(given)));
+            false
+        });
         rows
     }
 

@@ -61,6 +61,10 @@ impl Terminal {
     }
 
     /// One failure in full.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
     pub fn failure(
         self,
         run: &Run,

@@ -43,7 +43,7 @@ pub struct Process {
 impl Process {
     /// Starts a command with some arguments.
     pub fn start(command: &[String], arguments: &[String], takes_input: bool) -> Result<Self, Fault> {
-        let (program, first) = command.split_first().ok_or_else(|| no_command())?;
+        let (program, first) = command.split_first().ok_or_else(no_command)?;
         let mut wrap = CommandWrap::with_new(program, |process| {
             process.args(first).args(arguments);
             process.stdin(if takes_input { Stdio::piped() } else { Stdio::null() });

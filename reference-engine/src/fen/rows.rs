@@ -45,13 +45,11 @@ fn read_row(placed: &mut Placed, row: &str, offset: usize, number: u8) -> Result
 }
 
 fn put(placed: &mut Placed, piece: Piece, column: usize, row: u8, at: Range<usize>) -> Result<(), Fault> {
-    match placed.position.board().square_at(column as i8, row as i8) {
-        Some(square) => placed.put(square, piece, at),
-        None => {
-            let name = format!("{}{}", (b'a' + column as u8) as char, row + 1);
-            Err((Problem::LightSquare(name), at))
-        }
-    }
+    let Some(square) = placed.position.board().square_at(column as i8, row as i8) else {
+        let name = format!("{}{}", (b'a' + column as u8) as char, row + 1);
+        return Err((Problem::LightSquare(name), at));
+    };
+    placed.put(square, piece, at)
 }
 
 /// A row's numbers and single characters with their places.

@@ -41,5 +41,5 @@ pub const ARAB: Variant = Variant {
     board: Board::ALL_8X8,
     setup: "W:8/bbbbbbbb/bbbbbbbb/8/8/wwwwwwww/wwwwwwww/8",
     rules: ANSWERS.0,
-    rulings: ANSWERS.1,
+    rulings: &ANSWERS.1,
 };

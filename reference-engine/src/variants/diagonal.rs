@@ -10,5 +10,5 @@ pub const DIAGONAL: Variant = Variant {
     board: Board::DARK_10X10,
     setup: "W:1b1b1b1b2/b1b1b1b3/1b1b1b3w/b1b1b3w1/1b1b3w1w/b1b3w1w1/1b3w1w1w/b3w1w1w1/3w1w1w1w/2w1w1w1w1",
     rules: international::ANSWERS.0,
-    rulings: international::ANSWERS.1,
+    rulings: &international::ANSWERS.1,
 };

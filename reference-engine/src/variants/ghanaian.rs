@@ -43,5 +43,5 @@ pub const GHANAIAN: Variant = Variant {
     board: Board::DARK_10X10,
     setup: "W:1b1b1b1b1b/b1b1b1b1b1/1b1b1b1b1b/b1b1b1b1b1/10/10/1w1w1w1w1w/w1w1w1w1w1/1w1w1w1w1w/w1w1w1w1w1",
     rules: ANSWERS.0,
-    rulings: ANSWERS.1,
+    rulings: &ANSWERS.1,
 };

@@ -36,7 +36,7 @@ pub struct Variant {
     /// The rules.
     pub rules: Rules,
     /// For each rule the ruling that says so.
-    pub rulings: RulingIds,
+    pub rulings: &'static RulingIds,
 }
 
 /// States each rule of a variant with the id of the ruling that it rests on.

@@ -12,6 +12,6 @@ pub const TURKISH: Variant = Variant {
         no_progress: NoProgress::PlaysOn,
         ..arab::ANSWERS.0
     },
-    rulings: RulingIds { one_piece_each: "no-draw-law", no_progress: "no-draw-law", ..arab::ANSWERS.1 },
+    rulings: &RulingIds { one_piece_each: "no-draw-law", no_progress: "no-draw-law", ..arab::ANSWERS.1 },
     ..arab::ARAB
 };

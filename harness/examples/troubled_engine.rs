@@ -1,0 +1,64 @@
+//! An engine in trouble, for the tests: its first argument says which. Until the trouble begins it answers
+//! as the reference does.
+
+use harness::serve::Server;
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+fn main() {
+    let trouble = std::env::args().nth(1).unwrap_or_default();
+    let server = Server::reference();
+    let mut output = std::io::stdout();
+    match trouble.as_str() {
+        "exits-at-once" => std::process::exit(0),
+        "exits-with-3" => std::process::exit(3),
+        "says-nothing" => std::thread::sleep(Duration::from_secs(600)),
+        "prints-rubbish" => {
+            let _ = output.write_all(b"\xff\xfe\x00 hello\n");
+            std::thread::sleep(Duration::from_secs(600));
+        }
+        "floods-errors" => eprintln!("{}", "x".repeat(1 << 20)),
+        _ => {}
+    }
+    let mut asked = 0;
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        if line.starts_with("moves") {
+            asked += 1;
+            begin(&trouble, asked, &line);
+        }
+        let Some(answer) = server.answer_line(&line) else { return };
+        for line in answer.lines() {
+            let line = spoil(&trouble, asked, line);
+            if output.write_all(format!("{line}\n").as_bytes()).is_err() {
+                return;
+            }
+        }
+        let _ = output.flush();
+    }
+}
+
+/// What happens before a question about moves is answered.
+fn begin(trouble: &str, asked: usize, line: &str) {
+    match (trouble, asked) {
+        ("dies-always", _) => {
+            eprintln!("segmentation fault, more or less");
+            std::process::exit(139);
+        }
+        ("dies-on-third-question", 3) => std::process::exit(1),
+        ("dies-on-kings", _) if line.contains('K') => std::process::exit(1),
+        ("hangs", _) => std::thread::sleep(Duration::from_secs(600)),
+        _ => {}
+    }
+}
+
+/// What an answer's line becomes.
+fn spoil(trouble: &str, asked: usize, line: String) -> String {
+    match trouble {
+        "wrong-count" if asked > 0 && line.starts_with("ok") => "ok 99".to_owned(),
+        "mirrors-echo" if line.starts_with("W:") && asked == 0 => "W:Wa1:Bh8".to_owned(),
+        "empty-lines" if asked > 0 => String::new(),
+        "windows-line-ends" => format!("{line}\r"),
+        "chatty" if line.starts_with("ok") => format!("# that was easy\n{line}"),
+        _ => line,
+    }
+}

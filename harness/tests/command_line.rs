@@ -1,0 +1,220 @@
+//! The verbs as a user meets them: right use, wrong use, and what is said of it.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+use serde_json::Value;
+
+fn huff(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("huff").expect("huff is built");
+    command.args(arguments).timeout(std::time::Duration::from_secs(120));
+    command
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = huff(arguments).assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("the output is JSON")
+}
+
+#[test]
+fn without_arguments_huff_says_what_there_is() {
+    huff(&[]).assert().code(2).stderr(contains("huff verify")).stderr(contains("Exit codes"));
+    huff(&["--help"]).assert().success().stdout(contains("Examples:"));
+}
+
+#[test]
+fn every_verb_has_help_with_examples() {
+    for verb in [
+        "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game", "board",
+        "perft", "serve",
+    ] {
+        huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
+    }
+}
+
+#[test]
+fn perft_prints_a_row_a_depth() {
+    huff(&["perft", "international", "--depth", "5"])
+        .assert()
+        .success()
+        .stdout("  1 9\n  2 81\n  3 658\n  4 4265\n  5 27117\n");
+    let table = json(&["perft", "arab", "--depth", "3", "--json", "--count", "route"]);
+    assert_eq!(table["count"], "route");
+    assert_eq!(table["rows"][2], serde_json::json!({ "depth": 3, "nodes": "708" }));
+    huff(&["perft", "arab", "--depth", "2", "--divide"])
+        .assert()
+        .success()
+        .stdout(contains("a3-a4        8\n"))
+        .stdout(predicate::str::ends_with("\n64\n"));
+}
+
+#[test]
+fn moves_as_json_have_every_field() {
+    let listing = json(&["moves", "arab", "W:8/8/8/5b2/6b1/1b1b4/7w/3W4", "--json"]);
+    assert_eq!(listing["variant"], "arab");
+    assert_eq!(listing["position"], "W:Wh2,Kd1:Bf5,g4,b3,d3");
+    assert_eq!(listing["result"], "ongoing");
+    let played = &listing["moves"][0];
+    assert_eq!(played["move"], "d1xd5xg5xg3xa3");
+    assert_eq!((&played["from"], &played["to"]), (&"d1".into(), &"a3".into()));
+    assert_eq!(played["path"], serde_json::json!(["d1", "d5", "g5", "g3", "a3"]));
+    assert_eq!(played["captures"], serde_json::json!(["f5", "g4", "b3", "d3"]));
+    assert_eq!(played["crowns"], false);
+    assert_eq!(played["next"], "B:WKa3,h2:B");
+}
+
+#[test]
+fn results_are_told_with_their_reason() {
+    huff(&["result", "arab", "W:8/8/8/3b4/3w4/8/8/8"]).assert().success().stdout("draw one-piece-each\n");
+    huff(&["result", "ghanaian", "W:10/10/10/10/5b4/4W5/3b6/10/10/10"])
+        .assert()
+        .stdout("black-wins lone-piece\n");
+    huff(&["moves", "arab", "W:Wd4:Bd5"]).assert().success().stdout("no moves: draw (one-piece-each)\n");
+}
+
+#[test]
+fn a_game_ends_by_repetition_and_takes_no_move_after_it() {
+    let moves = ["a1-a2", "h8-h7", "a2-a1", "h7-h8", "a1-a2", "h8-h7", "a2-a1", "h7-h8"];
+    let mut arguments = vec!["game", "arab", "--from", "W:WKa1,Kb1:BKh8,Kg8"];
+    arguments.extend(moves);
+    huff(&arguments).assert().success().stdout(contains("draw repetition"));
+    arguments.push("a1-a2");
+    huff(&arguments).assert().code(2).stderr(contains("the game is over (draw repetition) before move 9"));
+    huff(&["game", "arab", "a3-a5"])
+        .assert()
+        .code(2)
+        .stderr(contains("move 1 of the game: `a3-a5` is not a legal move"));
+}
+
+#[test]
+fn a_short_capture_that_may_be_several_is_not_guessed() {
+    let position = "W:WK5:B12,21,22,41";
+    huff(&["board", "international", position]).assert().success();
+    let fen = "W:7W2/10/5b4/8b1/10/10/3b6/2b7/10/10";
+    huff(&["game", "international", "--from", fen, "h10xj8"]).assert().code(2).stderr(contains("may mean"));
+}
+
+#[test]
+fn wrong_use_is_said_in_a_sentence() {
+    for (arguments, text) in [
+        (&["moves", "arap"][..], "no variant is called `arap` (did you mean `arab`?)"),
+        (&["moves", "chess"], "no variant is called `chess`; `huff variants`"),
+        (&["moves", "arab", "W:Wz9:B"], "position `W:Wz9:B`, byte 4: `z9` is not a square"),
+        (&["moves", "arab", "W:Wb8:Ba8"], "the man on b8 stands on its promotion row"),
+        (&["moves", "arab", "--rule", "foo=bar"], "no rule is called `foo`"),
+        (&["moves", "arab", "--rule", "removal=never"], "it is one of: after-sequence, after-each-jump"),
+        (&["perft", "arab", "--depth", "0"], "0 is not in 1..=255"),
+        (&["perft", "arab", "--depth", "-3"], "unexpected argument '-3'"),
+        (&["perft", "arab", "--depth", "2", "--count", "all"], "invalid value 'all'"),
+        (&["replay", "arab/no/such"], "no case is called `arab/no/such`"),
+        (&["verify", "--case", "arab/[", "--variant", "arab"], "--case"),
+        (&["verify", "--case", "nothing"], "no case matches"),
+        (&["verify", "--variant", "frisian"], "no variant is called `frisian`"),
+        (&["serve", "--variant", "x"], "no variant is called `x`"),
+    ] {
+        huff(arguments).assert().code(2).stderr(contains(text)).stdout("");
+    }
+}
+
+#[test]
+fn fixtures_that_are_wrong_are_named_with_place_and_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    huff(&["verify", "--fixtures", path]).assert().code(4).stderr(contains("no fixture files"));
+    huff(&["verify", "--fixtures", "/no/such/folder"]).assert().code(4).stderr(contains("/no/such/folder"));
+    std::fs::write(folder.path().join("broken.json"), "{\n  \"schema\": 1,,\n}").unwrap();
+    huff(&["verify", "--fixtures", path])
+        .assert()
+        .code(4)
+        .stderr(contains("broken.json"))
+        .stderr(contains("line 2"));
+}
+
+#[test]
+fn a_report_folder_that_cannot_be_written_is_said_before_anything_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    huff(&["verify", "--variant", "arab", "--report", file.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("cannot write a report"));
+}
+
+#[test]
+fn a_report_is_written_in_both_forms_and_ends_with_its_footer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/folder");
+    huff(&["verify", "--variant", "arab", "--report", path.to_str().unwrap()]).assert().success();
+    let lines = std::fs::read_to_string(path.join("report.jsonl")).unwrap();
+    let parsed: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(parsed[0]["type"], "header");
+    assert_eq!(parsed[parsed.len() - 1]["type"], "footer");
+    assert_eq!(parsed[parsed.len() - 1]["failed"], 0);
+    assert!(std::fs::read_to_string(path.join("report.md")).unwrap().starts_with("# huff-reference"));
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 2, "nothing half-written is left");
+}
+
+#[test]
+fn the_reference_passes_in_every_manner_of_speaking() {
+    let huff_path = assert_cmd::cargo::cargo_bin("huff");
+    let command = shell_words::quote(&huff_path.to_string_lossy()).into_owned();
+    for manner in [
+        "",
+        "--notation hub",
+        "--count route",
+        "--count order --finished-leaves",
+        "--squares algebraic",
+        "--notation short",
+    ] {
+        let engine = format!("{command} serve {manner}");
+        huff(&["verify", "--engine", &engine, "--variant", "diagonal", "--variant", "arab"])
+            .assert()
+            .success()
+            .stdout(contains("0 failed").and(contains("PASS").not()));
+    }
+}
+
+#[test]
+fn an_engine_without_a_session_is_asked_once_a_process() {
+    let huff_path = assert_cmd::cargo::cargo_bin("huff");
+    let engine = format!("{} serve", shell_words::quote(&huff_path.to_string_lossy()));
+    huff(&[
+        "verify",
+        "--engine",
+        &engine,
+        "--one-shot",
+        "--declare",
+        "variant id=arab",
+        "--declare",
+        "can moves perft",
+        "--variant",
+        "arab",
+        "--case",
+        "arab/immediate-removal/*",
+    ])
+    .assert()
+    .success()
+    .stdout(contains("0 failed"));
+    huff(&["verify", "--engine", &engine, "--one-shot"]).assert().code(2).stderr(contains("--declare"));
+}
+
+#[test]
+fn output_that_nobody_reads_is_no_error() {
+    let huff_path = assert_cmd::cargo::cargo_bin("huff");
+    let mut child = std::process::Command::new(huff_path)
+        .args(["fixtures", "list"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn a_piped_report_has_no_colour() {
+    huff(&["verify", "--variant", "arab"]).assert().success().stdout(contains("\u{1b}").not());
+    huff(&["variants"]).assert().success().stdout(starts_with("ghanaian"));
+}

@@ -1,0 +1,99 @@
+//! Every change of one rule, in each of the three variants: an engine that plays so must be found out, by
+//! a case made for the ruling that it breaks, and told which rule it misreads. A change that cannot be
+//! observed is listed with the reason.
+
+use harness::check::Limits;
+use harness::diagnose::diagnose;
+use harness::fixture::Suite;
+use harness::serve::{Manner, Server};
+use harness::subject::InProcess;
+use harness::verify::{Plan, Run, verify};
+use reference_engine::rules::Setting;
+use reference_engine::variants::{self, Variant};
+use std::collections::BTreeSet;
+
+/// Changes that no position shows, by variant, with the reason.
+const UNOBSERVABLE: &[(&str, &str, &str)] = &[
+    ("ghanaian", "men-step=forward-and-sideways", NO_SIDEWAYS),
+    ("ghanaian", "men-capture=forward-and-sideways", NO_SIDEWAYS),
+    ("diagonal", "men-step=forward-and-sideways", NO_SIDEWAYS),
+    ("ghanaian", "about-turn=forbidden", BLOCKED_BACK),
+    ("diagonal", "about-turn=forbidden", BLOCKED_BACK),
+    ("arab", "king-landing=where-capture-continues", LONGEST_CONTINUES),
+    ("diagonal", "king-landing=where-capture-continues", LONGEST_CONTINUES),
+    ("arab", "completion=may-stop", LONGEST_CONTINUES),
+    ("diagonal", "completion=may-stop", LONGEST_CONTINUES),
+    ("ghanaian", "crowning=ends-capture", NO_WAY_ON),
+    ("ghanaian", "crowning=once-touched", NO_WAY_ON),
+    ("arab", "crowning=once-touched", STAYS_ON_ROW),
+];
+
+const NO_SIDEWAYS: &str = "no diagonal goes sideways";
+const BLOCKED_BACK: &str = "a turn of 180° would cross the piece just jumped, which still stands";
+const LONGEST_CONTINUES: &str = "a capture that could go on is not the longest, so the majority rule excludes it";
+const NO_WAY_ON: &str = "a man that captures forward only has no jump from its last row";
+const STAYS_ON_ROW: &str = "a man on its last row goes on along the row, so its capture ends there";
+
+fn run(suite: &Suite, faulty: Variant) -> Run {
+    let right = variants::find(faulty.name).unwrap();
+    let mut subject = InProcess::new(Server::new(vec![faulty], Manner::default()));
+    let plan = Plan { variants: vec![right], case: None, limits: Limits::default() };
+    let cases = plan.cases(suite, &subject);
+    verify(&mut subject, "", &cases, &plan, |_| {})
+}
+
+/// Rulings that the failing cases turn on first.
+fn decisive_rulings(run: &Run) -> BTreeSet<&str> {
+    let failing = run.reports.iter().filter(|report| report.verdict.is_bad());
+    failing.filter_map(|report| report.loaded.case.rulings.first()).map(String::as_str).collect()
+}
+
+#[track_caller]
+fn is_found_out(suite: &Suite, variant: &Variant, change: &Setting, faulty: Variant) {
+    let run = run(suite, faulty);
+    let name = format!("{} {change}", variant.name);
+    let listed = UNOBSERVABLE.iter().any(|(of, which, _)| *of == variant.name && *which == change.to_string());
+    assert_eq!(run.has_failures(), !listed, "{name}: found out, or listed as unobservable, but not both");
+    if listed {
+        return;
+    }
+    let ruling = variant.rulings.get(change.field).unwrap();
+    assert!(decisive_rulings(&run).contains(ruling), "{name}: no failing case was made for {ruling}");
+    let groups = diagnose(&run);
+    let named = groups.iter().filter_map(|group| group.explanation.as_ref()).any(|explanation| {
+        explanation.changes.contains(change) && explanation.failing.0 == explanation.failing.1
+    });
+    assert!(named, "{name}: the diagnosis names another rule: {groups:?}");
+}
+
+fn all_are_found_out(variant: Variant) {
+    let suite = Suite::embedded().unwrap();
+    for (change, rules) in variant.rules.one_field_changes() {
+        is_found_out(&suite, &variant, &change, variant.with_rules(rules));
+    }
+}
+
+#[test]
+fn every_misreading_of_ghanaian_is_found_out() {
+    all_are_found_out(variants::GHANAIAN);
+}
+
+#[test]
+fn every_misreading_of_arab_is_found_out() {
+    all_are_found_out(variants::ARAB);
+}
+
+#[test]
+fn every_misreading_of_diagonal_is_found_out() {
+    all_are_found_out(variants::DIAGONAL);
+}
+
+#[test]
+fn the_right_rules_pass_every_case() {
+    let suite = Suite::embedded().unwrap();
+    for variant in variants::ALL {
+        let run = run(&suite, *variant);
+        assert!(!run.has_failures(), "{}", variant.name);
+        assert!(diagnose(&run).is_empty());
+    }
+}

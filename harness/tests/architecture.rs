@@ -43,7 +43,10 @@ fn a_report_never_asks_again() {
 
 #[test]
 fn checks_know_no_variant_and_no_process() {
-    never("check", &["variants::ARAB", "variants::GHANAIAN", "variants::DIAGONAL", "std::process", "crate::cli"]);
+    never(
+        "check",
+        &["variants::ARAB", "variants::GHANAIAN", "variants::DIAGONAL", "std::process", "crate::cli"],
+    );
 }
 
 #[test]

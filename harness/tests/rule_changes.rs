@@ -30,7 +30,8 @@ const UNOBSERVABLE: &[(&str, &str, &str)] = &[
 
 const NO_SIDEWAYS: &str = "no diagonal goes sideways";
 const BLOCKED_BACK: &str = "a turn of 180° would cross the piece just jumped, which still stands";
-const LONGEST_CONTINUES: &str = "a capture that could go on is not the longest, so the majority rule excludes it";
+const LONGEST_CONTINUES: &str =
+    "a capture that could go on is not the longest, so the majority rule excludes it";
 const NO_WAY_ON: &str = "a man that captures forward only has no jump from its last row";
 const STAYS_ON_ROW: &str = "a man on its last row goes on along the row, so its capture ends there";
 
@@ -52,7 +53,8 @@ fn decisive_rulings(run: &Run) -> BTreeSet<&str> {
 fn is_found_out(suite: &Suite, variant: &Variant, change: &Setting, faulty: Variant) {
     let run = run(suite, faulty);
     let name = format!("{} {change}", variant.name);
-    let listed = UNOBSERVABLE.iter().any(|(of, which, _)| *of == variant.name && *which == change.to_string());
+    let listed =
+        UNOBSERVABLE.iter().any(|(of, which, _)| *of == variant.name && *which == change.to_string());
     assert_eq!(run.has_failures(), !listed, "{name}: found out, or listed as unobservable, but not both");
     if listed {
         return;

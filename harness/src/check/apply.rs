@@ -37,6 +37,8 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     };
     let due = bench.position.after(&legal);
     match seen {
+        // The pieces may be taken, though not in this way: then the way may be refused.
+        Observation::Position(Err(_)) if !is_route(bench, played) => Judgement::Right(Vec::new()),
         Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
         Observation::Position(Ok(next)) => compare(&due, next),
         Observation::Moves(Ok(given)) => {
@@ -84,6 +86,12 @@ pub fn find(bench: &Bench<'_>, played: &str) -> Option<Move> {
         }
         _ => false,
     })
+}
+
+/// Whether the landing squares that a fixture names are a legal way to play the move.
+fn is_route(bench: &Bench<'_>, played: &str) -> bool {
+    let routes = bench.generator().moves(&bench.position, Counting::Route);
+    path(&bench.position, played).is_ok_and(|path| routes.iter().any(|route| route.path == path))
 }
 
 fn compare(due: &Position, next: &Position) -> Judgement {

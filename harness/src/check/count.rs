@@ -2,7 +2,7 @@
 
 use super::{Answered, Asker, Bench, Declined, Judgement, Observation, Stop, not_asked, refused};
 use crate::check::given::{Given, describe};
-use crate::dcp::Capability;
+use crate::dcp::{Capability, Declared};
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
@@ -23,11 +23,16 @@ pub fn ask_perft(
     }
     let mut counts = Vec::new();
     for depth in 1..=depths {
+        let due: Vec<u128> = Convention::all().map(|it| it.leaves(variant, position, depth)).collect();
         // The time limit follows the counting that counts most.
-        let leaves = perft(&Rulebook::new(variant.rules), position, depth, Counting::Route);
-        match leaves_at(position, depth, leaves, asker)? {
-            Ok(count) => counts.push(count),
+        let most = due.iter().copied().max().unwrap_or_default();
+        match leaves_at(position, depth, most, asker)? {
             Err(declined) => return Ok(Observation::Counts(Err(declined))),
+            Ok(count) => counts.push(count),
+        }
+        // A wrong count is enough: deeper ones are wrong too, and may be of a tree many times the size.
+        if counts.last().is_some_and(|count| !due.contains(count)) {
+            break;
         }
     }
     Ok(Observation::Counts(Ok(counts)))
@@ -58,29 +63,34 @@ fn overflow() -> Declined {
     }
 }
 
-pub fn judge_perft(bench: &Bench<'_>, depths: u32, seen: &Observation) -> Judgement {
+pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
     let counts = match seen {
         Observation::Counts(Err(declined)) => return refused(declined),
         Observation::Counts(Ok(counts)) => counts,
         _ => return not_asked(),
     };
-    let due = Convention::declared(bench).counts(bench, depths);
-    if due == *counts {
+    let declared = Convention::declared(bench.declared);
+    if declared.first_difference(bench, counts).is_none() {
         return Judgement::Right(Vec::new());
     }
     // Doubt the convention before the engine.
-    if let Some(fitting) = Convention::all().find(|convention| convention.counts(bench, depths) == *counts) {
-        let declared = Convention::declared(bench);
-        return Judgement::Right(vec![format!(
+    match Convention::all().find(|convention| convention.first_difference(bench, counts).is_none()) {
+        Some(fitting) => Judgement::Right(vec![format!(
             "the engine counts by `{fitting}` and declares `{declared}`: `{fitting}` would say so"
-        )]);
+        )]),
+        None => wrong_counts(bench, declared, counts),
     }
-    let rows = (1..).zip(due.iter().zip(counts)).map(|(depth, (due, given))| Row {
-        mark: if due == given { Mark::Same } else { Mark::Changed },
-        expected: format!("depth {depth}: {due}"),
-        given: format!("depth {depth}: {given}"),
+}
+
+/// The counts up to the first that is wrong.
+fn wrong_counts(bench: &Bench<'_>, declared: Convention, counts: &[u128]) -> Judgement {
+    let last = declared.first_difference(bench, counts).map_or(counts.len(), |index| index + 1);
+    let rows = (1..).zip(&counts[..last]).map(|(depth, given)| {
+        let due = declared.leaves(&bench.variant, &bench.position, depth);
+        let mark = if due == *given { Mark::Same } else { Mark::Changed };
+        Row { mark, expected: format!("depth {depth}: {due}"), given: format!("depth {depth}: {given}") }
     });
-    let headline = format!("wrong number of leaves, counted as declared (`{}`)", Convention::declared(bench));
+    let headline = format!("wrong number of leaves at depth {last}, counted as declared (`{declared}`)");
     Judgement::Wrong(Failure { headline, rows: rows.collect() })
 }
 
@@ -92,8 +102,8 @@ struct Convention {
 }
 
 impl Convention {
-    const fn declared(bench: &Bench<'_>) -> Self {
-        Self { counting: bench.declared.counts, finished_leaves: bench.declared.finished_leaves }
+    const fn declared(declared: &Declared) -> Self {
+        Self { counting: declared.counts, finished_leaves: declared.finished_leaves }
     }
 
     fn all() -> impl Iterator<Item = Self> {
@@ -101,13 +111,16 @@ impl Convention {
         countings.flat_map(|counting| [false, true].map(|finished_leaves| Self { counting, finished_leaves }))
     }
 
-    fn count(self, bench: &Bench<'_>, position: &Position, depth: u32) -> u128 {
+    fn leaves(self, variant: &Variant, position: &Position, depth: u32) -> u128 {
         let count = if self.finished_leaves { perft_with_finished_leaves } else { perft };
-        count(&bench.generator(), position, depth, self.counting)
+        count(&Rulebook::new(variant.rules), position, depth, self.counting)
     }
 
-    fn counts(self, bench: &Bench<'_>, depths: u32) -> Vec<u128> {
-        (1..=depths).map(|depth| self.count(bench, &bench.position, depth)).collect()
+    /// The index of the first count, those of depths from 1, that is another by this convention.
+    fn first_difference(self, bench: &Bench<'_>, counts: &[u128]) -> Option<usize> {
+        (1..)
+            .zip(counts)
+            .position(|(depth, given)| self.leaves(&bench.variant, &bench.position, depth) != *given)
     }
 }
 
@@ -147,7 +160,7 @@ pub fn judge_divide(bench: &Bench<'_>, depth: u32, seen: &Observation) -> Judgem
 }
 
 fn compare_branches(bench: &Bench<'_>, depth: u32, branches: &[Given]) -> Judgement {
-    let convention = Convention::declared(bench);
+    let convention = Convention::declared(bench.declared);
     let mut moves = bench.generator().moves(&bench.position, Counting::Unique);
     moves.sort();
     let rows: Vec<Row> = moves.iter().map(|played| row(bench, convention, depth, played, branches)).collect();
@@ -160,7 +173,7 @@ fn compare_branches(bench: &Bench<'_>, depth: u32, branches: &[Given]) -> Judgem
 }
 
 fn row(bench: &Bench<'_>, convention: Convention, depth: u32, played: &Move, branches: &[Given]) -> Row {
-    let due = convention.count(bench, &bench.position.after(played), depth.saturating_sub(1));
+    let due = convention.leaves(&bench.variant, &bench.position.after(played), depth.saturating_sub(1));
     let text = describe(
         bench.position.board(),
         bench.declared.squares,

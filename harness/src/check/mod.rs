@@ -96,7 +96,7 @@ pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observati
         Question::Moves => moves::judge(&bench, seen),
         Question::Apply { played } => apply::judge(&bench, played, seen),
         Question::Illegal { played } => illegal::judge(&bench, played, seen),
-        Question::Perft { depths } => count::judge_perft(&bench, *depths, seen),
+        Question::Perft { .. } => count::judge_perft(&bench, seen),
         Question::Divide { depth } => count::judge_divide(&bench, *depth, seen),
         Question::Outcome { moves } => outcome::judge(&bench, moves, seen),
         Question::Refuse => unreachable!("refusals are judged above"),

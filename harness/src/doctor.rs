@@ -38,19 +38,17 @@ fn finding(state: State, text: impl Into<String>) -> Finding {
     Finding { state, text: text.into() }
 }
 
-/// Positions that show whether sections, kings, the side to move, an empty side and the numbering of
-/// squares are read as they are meant.
+/// Positions that show whether sections, kings, the side to move and the numbering of squares are read as
+/// they are meant. No man stands on an edge: an engine that takes another way for forward must be able to
+/// read them, so that it is judged by its moves.
 pub fn telling_positions(variant: &Variant) -> Vec<Position> {
     let board = variant.board;
     let texts = if board.square_count() == 64 {
-        ["W:Wa2,Kb3,d1:Bh7,Kg5,e8", "B:Wa2,Kb3,d1:Bh7,Kg5,e8", "W:WKa8,c2:Bf6", "B:WKh1,b5:BKa3,e7"]
+        ["W:Wb2,Kb3,d2:Bg7,Kh5,e7", "B:Wb2,Kb3,d2:Bg7,Kh5,e7", "W:WKa8,c2:Bf6,g7", "B:WKh1,b5:BKa3,e7"]
     } else {
-        ["W:W46,K41,47:B5,K9,2", "B:W46,K41,47:B5,K9,2", "W:WK1,33:B20,14", "B:WK50,26,44:BK6,12"]
+        ["W:W41,K46,42:B10,K15,7", "B:W41,K46,42:B10,K15,7", "W:WK1,33:B20,14", "B:WK50,27,44:BK6,12"]
     };
-    let mut positions: Vec<Position> =
-        texts.iter().filter_map(|text| fen::read(text, board).ok()).map(|placed| placed.position).collect();
-    positions.push(variant.start());
-    positions
+    texts.iter().filter_map(|text| fen::read(text, board).ok()).map(|placed| placed.position).collect()
 }
 
 /// Examines a subject for one variant.

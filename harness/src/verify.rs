@@ -2,7 +2,7 @@
 
 use crate::check::{self, Asker, Judgement, Limits, Observation, Stop};
 use crate::dcp::{Capability, Declared};
-use crate::fixture::{Loaded, Suite};
+use crate::fixture::{Level, Loaded, Suite};
 use crate::subject::{Fault, Subject};
 use crate::verdict::Verdict;
 use globset::GlobMatcher;
@@ -155,6 +155,12 @@ pub fn examine(
             match check::judge(loaded, rules, &declared, &observation) {
                 Judgement::Right(notes) => report.notes = notes,
                 Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
+                Judgement::Wrong(failure) if loaded.case.level == Level::May => {
+                    let id = &loaded.case.id;
+                    report
+                        .notes
+                        .push(format!("{id} answered otherwise, as engines may: {}", failure.headline));
+                }
                 Judgement::Wrong(failure) => {
                     report.verdict = Verdict::Fail(failure);
                     report.other_reading = other_reading(loaded, rules, &declared, &observation);

@@ -90,6 +90,38 @@ fn every_misreading_of_diagonal_is_found_out() {
     all_are_found_out(variants::DIAGONAL);
 }
 
+/// The same for engines in processes of their own, as a user has it.
+fn all_fail_on_the_command_line(variant: Variant) {
+    let huff = assert_cmd::cargo::cargo_bin("huff");
+    let engine = shell_words::quote(&huff.to_string_lossy()).into_owned();
+    for (change, _) in variant.rules.one_field_changes() {
+        let listed =
+            |(of, which, _): &&(&str, &str, &str)| *of == variant.name && *which == change.to_string();
+        let is_listed = UNOBSERVABLE.iter().find(listed).is_some();
+        let command = format!("{engine} serve --variant {} --rule {change}", variant.name);
+        assert_cmd::Command::new(&huff)
+            .args(["verify", "--variant", variant.name, "--engine", &command])
+            .assert()
+            .code(if is_listed { 0 } else { 1 })
+            .stdout(predicates::str::contains(format!(" {change}: ")).count(usize::from(!is_listed)));
+    }
+}
+
+#[test]
+fn a_misreading_of_ghanaian_fails_on_the_command_line() {
+    all_fail_on_the_command_line(variants::GHANAIAN);
+}
+
+#[test]
+fn a_misreading_of_arab_fails_on_the_command_line() {
+    all_fail_on_the_command_line(variants::ARAB);
+}
+
+#[test]
+fn a_misreading_of_diagonal_fails_on_the_command_line() {
+    all_fail_on_the_command_line(variants::DIAGONAL);
+}
+
 #[test]
 fn the_right_rules_pass_every_case() {
     let suite = Suite::embedded().unwrap();

@@ -1,11 +1,11 @@
 //! `huff fixtures`: checking and completing fixture files.
 
 use super::out::Out;
-use super::{CliError, Exit};
+use super::{CliError, Exit, beside};
 use crate::fixture::{self, FixtureError, Suite};
 use clap::{Args, Subcommand};
 use reference_engine::variants;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Checks, completes and lists fixtures.
@@ -78,15 +78,9 @@ fn complete(path: &Path, out: &mut Out) -> Result<(), CliError> {
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     let completed = fixture::complete(&text).map_err(fault)?;
     if completed != text {
-        replace(path, &completed).map_err(|error| fault(error.to_string()))?;
+        beside::write(path, |file| file.write_all(completed.as_bytes()))
+            .map_err(|error| fault(error.to_string()))?;
         writeln!(out, "{name} written")?;
     }
     Ok(())
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".huff-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path).map(|_| ()).map_err(|error| error.error)
 }

@@ -1,6 +1,7 @@
 //! The command line: one file a verb.
 
 mod arguments;
+mod beside;
 mod board;
 mod doctor;
 mod engine;

@@ -4,7 +4,7 @@ use super::arguments::{RuleArguments, find_variant};
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
-use super::{CliError, Exit};
+use super::{CliError, Exit, beside};
 use crate::diagnose::diagnose;
 use crate::fixture::Loaded;
 use crate::interrupt;
@@ -15,7 +15,7 @@ use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressStyle};
 use reference_engine::variants::{self, Variant};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Puts every case of the fixtures to an engine and judges its answers.
@@ -140,19 +140,11 @@ fn show(run: &Run, arguments: &Arguments, out: &mut Out) -> Result<(), CliError>
     if let Some(folder) = &arguments.report {
         let files: [(&str, &dyn Report); 2] = [("report.md", &Markdown), ("report.jsonl", &JsonLines)];
         for (name, report) in files {
-            write_beside(&folder.join(name), |file| report.write(run, &groups, file))
+            beside::write(&folder.join(name), |file| report.write(run, &groups, file))
                 .map_err(|error| unwritable(folder, &error))?;
         }
     }
     Ok(())
-}
-
-/// Writes a file whole or not at all: beside its place first, then renamed.
-fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".huff-").tempfile_in(folder)?;
-    write(&mut file)?;
-    file.persist(path).map(|_| ()).map_err(|error| error.error)
 }
 
 fn unwritable(folder: &Path, error: &io::Error) -> CliError {

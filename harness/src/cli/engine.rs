@@ -11,7 +11,8 @@ use std::time::Duration;
 /// Which engine is asked, and how patiently.
 #[derive(Args, Debug)]
 pub struct EngineArguments {
-    /// The command that starts the engine, with its arguments, in the shell's quoting; no shell runs it.
+    /// The command that starts the engine, with its arguments, in the shell's quoting; no shell runs it. The
+    /// program `huff` is this very one.
     #[arg(long, value_name = "CMD")]
     pub engine: Option<String>,
     /// Starts the engine once for each question, with the request as its last arguments.
@@ -42,10 +43,15 @@ impl EngineArguments {
         let Some(text) = &self.engine else {
             return Ok(Box::new(InProcess::new(Server::reference())));
         };
-        let command = shell_words::split(text)
+        let mut command = shell_words::split(text)
             .map_err(|error| CliError::Usage(format!("--engine `{text}`: {error}")))?;
-        if command.is_empty() {
-            return Err(CliError::Usage("--engine names no command".to_owned()));
+        let program =
+            command.first_mut().ok_or_else(|| CliError::Usage("--engine names no command".to_owned()))?;
+        if program == "huff"
+            && let Ok(this) = std::env::current_exe()
+        {
+            // huff need not be on PATH to be asked itself.
+            *program = this.to_string_lossy().into_owned();
         }
         if self.one_shot {
             let profile = Profile::parse(self.declare.iter().map(String::as_str))

@@ -102,7 +102,8 @@ impl Terminal {
         let most = if self.all { rows.len() } else { ROWS };
         for row in rows.iter().take(most) {
             let style = if row.mark == Mark::Same { FAINT } else { RED };
-            writeln!(out, " {style}{}   {:<width$}   {}{style:#}", row.mark, row.expected, row.given)?;
+            let line = format!(" {}   {:<width$}   {}", row.mark, row.expected, row.given);
+            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
         }
         if rows.len() > most {
             writeln!(out, "     … and {} more rows (--all shows them)", rows.len() - most)?;

@@ -182,10 +182,7 @@ impl Table<'_> {
                 .find(|route| [route.from, route.to] == ends && route.captured_set() == captured)
                 .ok_or_else(|| MoveError::Illegal(text.to_owned()));
         }
-        let same = |one: &Move, other: &Move| {
-            one.identity(board, Counting::Unique) == other.identity(board, Counting::Unique)
-        };
-        notation::find(text, board, &routes, same).cloned()
+        notation::find(text, board, &routes).cloned()
     }
 
     fn play(&self, moves: &[String]) -> Result<String, MoveError> {

@@ -163,18 +163,13 @@ pub fn parse(text: &str, board: Board) -> Result<MoveText, MoveError> {
     Ok(MoveText { squares, says_capture: text.contains(['x', ':']) })
 }
 
-/// Finds the one move of a list that a text means: by its landing squares or, if that is enough, by start
-/// and end. `routes` holds every route, and `same` says whether two routes are the same move.
+/// Finds the one move that a text means among the routes of a position's legal moves: by its landing squares
+/// or, if that is enough, by start and end.
 ///
 /// # Errors
 ///
 /// If the text is no move, or none of the list, or may mean several.
-pub fn find<'a>(
-    text: &str,
-    board: Board,
-    routes: &'a [Move],
-    same: impl Fn(&Move, &Move) -> bool,
-) -> Result<&'a Move, MoveError> {
+pub fn find<'a>(text: &str, board: Board, routes: &'a [Move]) -> Result<&'a Move, MoveError> {
     let spoken = parse(text, board)?;
     if let Some(exact) = routes.iter().find(|route| route.path == spoken.squares) {
         return Ok(exact);
@@ -182,7 +177,8 @@ pub fn find<'a>(
     let ends = |route: &&Move| spoken.squares == [route.from, route.to];
     let mut candidates: Vec<&Move> = Vec::new();
     for route in routes.iter().filter(ends) {
-        if !candidates.iter().any(|known| same(known, route)) {
+        let is_same = |known: &&Move| known.captured_set() == route.captured_set();
+        if !candidates.iter().any(is_same) {
             candidates.push(route);
         }
     }

@@ -7,7 +7,7 @@ use crate::picture;
 use clap::Args;
 use reference_engine::fen;
 use reference_engine::game::Game;
-use reference_engine::moves::{Counting, Move};
+use reference_engine::moves::Counting;
 use reference_engine::notation::{self, SquareNames};
 use reference_engine::rulebook::Rulebook;
 use std::io::Write;
@@ -33,9 +33,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let variant = arguments.variant.variant()?;
     let start = variant.read(&arguments.from)?;
     let mut game = Game::from(Rulebook::new(variant.rules), start);
-    let same = |one: &Move, other: &Move| {
-        one.identity(variant.board, Counting::Unique) == other.identity(variant.board, Counting::Unique)
-    };
     for (ply, text) in arguments.moves.iter().enumerate() {
         let outcome = game.outcome();
         if outcome.is_over() {
@@ -43,7 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             return Err(CliError::Usage(message));
         }
         let routes = game.moves(Counting::Route);
-        let played = notation::find(text, variant.board, &routes, same)
+        let played = notation::find(text, variant.board, &routes)
             .map_err(|error| CliError::Usage(format!("move {} of the game: {error}", ply + 1)))?;
         game.play(played);
     }

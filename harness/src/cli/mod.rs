@@ -81,6 +81,14 @@ impl Verb {
 /// Reads the arguments, does what they say, and returns the exit code.
 pub fn main() -> ExitCode {
     let verb = Cli::parse().verb;
+    // A panic has told its place already; what is left is the exit code that says whose fault it is.
+    std::panic::catch_unwind(|| execute(verb)).unwrap_or_else(|_| {
+        anstream::eprintln!("huff: this is a fault of huff itself; please report it with the lines above");
+        Exit::Internal.into()
+    })
+}
+
+fn execute(verb: Verb) -> ExitCode {
     let mut out = Out::standard();
     match verb.run(&mut out).and_then(|exit| out.finish().map(|()| exit)) {
         Ok(exit) => exit.into(),

@@ -13,8 +13,9 @@ use crate::subject::{Fault, Subject};
 use crate::verify::{Plan, Run, reads_positions, verify};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::{self, Variant};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -77,9 +78,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         reads_positions(subject.as_mut(), variant, plan.limits).map_err(CliError::Misreads)?;
     }
     let bar = progress(cases.len() as u64);
+    let mut failed = 0;
     let run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, |report| {
         if report.verdict.is_bad() {
-            bar.set_message("failures so far");
+            failed += 1;
+            bar.set_message(format!(", {failed} failed"));
         }
         bar.inc(1);
     });
@@ -126,8 +129,12 @@ fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, cases: &[&Loaded]) -
 
 /// A bar on a terminal, and nothing elsewhere.
 fn progress(cases: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} cases, {per_sec}, {eta} left {msg}");
-    ProgressBar::new(cases).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} cases{msg}, {rate}, {eta} left");
+    let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = write!(out, "{:.0} a second", state.per_sec());
+    };
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate);
+    ProgressBar::new(cases).with_style(style)
 }
 
 fn show(run: &Run, arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {

@@ -11,6 +11,8 @@
 //! assert_eq!(perft::perft(&Rulebook::new(arab.rules), &start, 3, Counting::Unique), 708);
 //! ```
 
+mod bitboard;
+pub mod fast;
 pub mod fen;
 pub mod game;
 pub mod generator;

@@ -56,6 +56,12 @@ fn the_rulebook_knows_no_variant() {
 }
 
 #[test]
+fn the_fast_generator_shares_nouns_and_no_verbs() {
+    may_import("bitboard", &["geometry"]);
+    may_import("fast", &["bitboard", "geometry", "piece", "rules", "position", "moves", "generator"]);
+}
+
+#[test]
 fn perft_names_no_generator() {
     may_import("perft", &["generator", "position", "moves"]);
 }

@@ -1,0 +1,285 @@
+//! Perft: the last ply is counted in bulk, without making its moves.
+
+use super::capture::{Found, collect, nearest};
+use super::last::{last_ply, moves_of_men, moves_with_kings};
+use super::placement::Placement;
+use super::ruleset::{Ruleset, Side, men_step};
+use super::steps::{Exposed, Hits, Steps};
+use crate::bitboard::{Bits, DIRECTIONS, Layout, each};
+use std::marker::PhantomData;
+
+/// A counting as a parameter: which of a capture's numbers of ways counts.
+pub const UNIQUE: u8 = 0;
+/// See [`UNIQUE`].
+pub const ORDER: u8 = 1;
+/// See [`UNIQUE`].
+pub const ROUTE: u8 = 2;
+
+pub fn ways<const C: u8>(found: &Found) -> u64 {
+    match C {
+        UNIQUE => 1,
+        ORDER => found.orders,
+        _ => found.routes,
+    }
+}
+
+/// Whether the game is over by material, after a move: the side that has just moved cannot be the one that
+/// lost a piece.
+#[inline(always)]
+pub fn is_over<R: Ruleset>(placement: Placement) -> bool {
+    let is_single = |pieces: Bits| pieces & pieces.wrapping_sub(1) == 0;
+    if R::LONE_LOSES {
+        return is_single(placement.own);
+    }
+    R::ONE_EACH_DRAWS && is_single(placement.own) && is_single(placement.other)
+}
+
+/// Whether the game is over by material in a position that may have been set up.
+pub fn is_over_at_root<R: Ruleset>(placement: Placement) -> bool {
+    let Placement { own, other, .. } = placement;
+    let lone = R::LONE_LOSES && (own.count_ones() == 1 || other.count_ones() == 1);
+    let one_each = R::ONE_EACH_DRAWS && own.count_ones() == 1 && other.count_ones() == 1;
+    own == 0 || other == 0 || lone || one_each
+}
+
+/// The number of leaves below a placement.
+pub fn perft<R: Ruleset, S: Side, const C: u8>(
+    placement: Placement,
+    depth: u32,
+    list: &mut Vec<Found>,
+) -> u128 {
+    if depth == 1 {
+        return u128::from(last_ply::<R, S, C>(placement, list));
+    }
+    if is_over::<R>(placement) {
+        return 0;
+    }
+    let men = placement.own & !placement.kings;
+    let empty = placement.empty::<R::Layout>();
+    let exposed = Exposed::of::<R, S>(placement.other, empty);
+    let hits = Steps::of::<R, S>(men).hits(&exposed);
+    if kings_capture::<R>(placement) {
+        return below_captures::<R, S, C>(placement, &hits, depth, list);
+    }
+    if hits.any() {
+        let goes_on = hits.next::<R>(&exposed).any();
+        let below = if goes_on { below_captures::<R, S, C> } else { below_single_jumps::<R, S, C> };
+        return below(placement, &hits, depth, list);
+    }
+    below_quiet::<R, S, C>(placement, men, empty, depth, list)
+}
+
+fn below_captures<R: Ruleset, S: Side, const C: u8>(
+    placement: Placement,
+    hits: &Hits,
+    depth: u32,
+    list: &mut Vec<Found>,
+) -> u128 {
+    let crowning = S::promotion_row::<R::Layout>();
+    let base = collect::<R, S>(placement, hits.jumpers::<R>(), list);
+    let mut leaves = 0;
+    for index in base..list.len() {
+        let found = list[index];
+        let next = placement.after_capture(found.from, found.to, found.captured, crowning);
+        leaves += u128::from(ways::<C>(&found)) * perft::<R, S::Other, C>(next, depth - 1, list);
+    }
+    list.truncate(base);
+    leaves
+}
+
+/// Below captures of one piece each by men, none of which goes on.
+fn below_single_jumps<R: Ruleset, S: Side, const C: u8>(
+    placement: Placement,
+    hits: &Hits,
+    depth: u32,
+    list: &mut Vec<Found>,
+) -> u128 {
+    let crowning = S::promotion_row::<R::Layout>();
+    let mut leaves = 0;
+    hits.each::<R>(|from, over, to| {
+        let next = placement.after_jump(from, over, to, crowning);
+        leaves += perft::<R, S::Other, C>(next, depth - 1, list);
+    });
+    leaves
+}
+
+fn below_quiet<R: Ruleset, S: Side, const C: u8>(
+    placement: Placement,
+    men: Bits,
+    empty: Bits,
+    depth: u32,
+    list: &mut Vec<Found>,
+) -> u128 {
+    if depth == 2 {
+        return u128::from(replies_to_quiet::<R, S, C>(placement, men, empty, list));
+    }
+    let mut below = Below::<R, S, C> { placement, depth, list, leaves: 0, rules: PhantomData };
+    each_step::<R, S>(men, empty, &mut below);
+    each_slide::<R::Layout>(placement, &mut below);
+    below.leaves
+}
+
+/// The leaves two plies below a placement in which nothing can be captured.
+fn replies_to_quiet<R: Ruleset, S: Side, const C: u8>(
+    placement: Placement,
+    men: Bits,
+    empty: Bits,
+    list: &mut Vec<Found>,
+) -> u64 {
+    // A quiet move changes no number of pieces, so the game is not over by material.
+    if placement.other & placement.kings != 0 {
+        let mut replies = RepliesWithKings::<R, S, C> { placement, list, leaves: 0, rules: PhantomData };
+        each_step::<R, S>(men, empty, &mut replies);
+        each_slide::<R::Layout>(placement, &mut replies);
+        return replies.leaves;
+    }
+    let steps = Steps::of::<R, S::Other>(placement.other);
+    let mut replies =
+        RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves: 0, rules: PhantomData };
+    each_step::<R, S>(men, empty, &mut replies);
+    each_slide::<R::Layout>(placement, &mut replies);
+    replies.leaves
+}
+
+/// What is done for each quiet move.
+pub trait Visit {
+    /// A man's move.
+    fn step(&mut self, from: Bits, to: Bits);
+    /// A king's move.
+    fn slide(&mut self, from: Bits, to: Bits);
+}
+
+/// Goes on below each move.
+struct Below<'a, R, S, const C: u8> {
+    placement: Placement,
+    depth: u32,
+    list: &'a mut Vec<Found>,
+    leaves: u128,
+    rules: PhantomData<(R, S)>,
+}
+
+impl<R: Ruleset, S: Side, const C: u8> Visit for Below<'_, R, S, C> {
+    #[inline(always)]
+    fn step(&mut self, from: Bits, to: Bits) {
+        let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
+        self.leaves += perft::<R, S::Other, C>(next, self.depth - 1, self.list);
+    }
+
+    fn slide(&mut self, from: Bits, to: Bits) {
+        let next = self.placement.after_king(from, to);
+        self.leaves += perft::<R, S::Other, C>(next, self.depth - 1, self.list);
+    }
+}
+
+/// Counts the replies of a side without kings. Where its men step to does not change from move to move, and
+/// is found once.
+struct RepliesOfMen<'a, R, S, const C: u8> {
+    placement: Placement,
+    steps: Steps,
+    empty: Bits,
+    list: &'a mut Vec<Found>,
+    leaves: u64,
+    rules: PhantomData<(R, S)>,
+}
+
+impl<R: Ruleset, S: Side, const C: u8> Visit for RepliesOfMen<'_, R, S, C> {
+    #[inline(always)]
+    fn step(&mut self, from: Bits, to: Bits) {
+        let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
+        self.leaves += moves_of_men::<R, S::Other, C>(next, &self.steps, self.empty ^ (from | to), self.list);
+    }
+
+    fn slide(&mut self, from: Bits, to: Bits) {
+        let next = self.placement.after_king(from, to);
+        self.leaves += moves_of_men::<R, S::Other, C>(next, &self.steps, self.empty ^ (from | to), self.list);
+    }
+}
+
+/// Counts the replies of a side with kings.
+struct RepliesWithKings<'a, R, S, const C: u8> {
+    placement: Placement,
+    list: &'a mut Vec<Found>,
+    leaves: u64,
+    rules: PhantomData<(R, S)>,
+}
+
+impl<R: Ruleset, S: Side, const C: u8> Visit for RepliesWithKings<'_, R, S, C> {
+    fn step(&mut self, from: Bits, to: Bits) {
+        let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
+        self.leaves += moves_with_kings::<R, S::Other, C>(next, self.list);
+    }
+
+    fn slide(&mut self, from: Bits, to: Bits) {
+        self.leaves += moves_with_kings::<R, S::Other, C>(self.placement.after_king(from, to), self.list);
+    }
+}
+
+/// Each quiet move of a man.
+#[inline(always)]
+pub fn each_step<R: Ruleset, S: Side>(men: Bits, empty: Bits, visit: &mut impl Visit) {
+    steps::<R, S, 0, 2>(men, empty, visit);
+    steps::<R, S, 1, 3>(men, empty, visit);
+    steps::<R, S, 2, 0>(men, empty, visit);
+    steps::<R, S, 3, 1>(men, empty, visit);
+}
+
+#[inline(always)]
+fn steps<R: Ruleset, S: Side, const D: usize, const BACK: usize>(
+    men: Bits,
+    empty: Bits,
+    visit: &mut impl Visit,
+) {
+    if !men_step::<R, S>(D) {
+        return;
+    }
+    let mut targets = R::Layout::step::<D>(men) & empty;
+    while targets != 0 {
+        let to = targets & targets.wrapping_neg();
+        targets ^= to;
+        visit.step(R::Layout::step::<BACK>(to), to);
+    }
+}
+
+/// Each quiet move of a king.
+pub fn each_slide<L: Layout>(placement: Placement, visit: &mut impl Visit) {
+    for king in each(placement.own & placement.kings) {
+        for to in each(slides::<L>(king, placement.own | placement.other)) {
+            visit.slide(1 << king, 1 << to);
+        }
+    }
+}
+
+/// Where a king can go without capturing.
+#[inline(always)]
+pub fn slides<L: Layout>(king: u32, standing: Bits) -> Bits {
+    (0..DIRECTIONS).fold(0, |set, direction| {
+        let ray = L::RAYS[direction][king as usize];
+        set | nearest::<L>(king, direction, standing)
+            .map_or(ray, |blocker| ray & !(L::RAYS[direction][blocker as usize] | 1 << blocker))
+    })
+}
+
+/// Whether a king of the side to move can capture.
+#[inline(always)]
+pub fn kings_capture<R: Ruleset>(placement: Placement) -> bool {
+    let kings = placement.own & placement.kings;
+    kings != 0 && some_king_captures::<R::Layout>(placement, kings)
+}
+
+#[inline(never)]
+fn some_king_captures<L: Layout>(placement: Placement, kings: Bits) -> bool {
+    let standing = placement.own | placement.other;
+    let empty = placement.empty::<L>();
+    // Enemies with an empty square behind, seen in each direction.
+    let open = [
+        placement.other & L::step::<2>(empty),
+        placement.other & L::step::<3>(empty),
+        placement.other & L::step::<0>(empty),
+        placement.other & L::step::<1>(empty),
+    ];
+    each(kings).any(|king| {
+        (0..DIRECTIONS).any(|direction| {
+            nearest::<L>(king, direction, standing).is_some_and(|over| open[direction] & 1 << over != 0)
+        })
+    })
+}

@@ -2,6 +2,7 @@
 
 use super::capture::{Found, collect, nearest};
 use super::last::{last_ply, moves_of_men, moves_with_kings};
+use super::memory::{Key, Memory};
 use super::placement::Placement;
 use super::ruleset::{Ruleset, Side, men_step};
 use super::steps::{Exposed, Hits, Steps};
@@ -42,78 +43,106 @@ pub fn is_over_at_root<R: Ruleset>(placement: Placement) -> bool {
     own == 0 || other == 0 || lone || one_each
 }
 
+/// A thread's count: a list that the searches share, and what is remembered.
+pub struct Counter<'a, M> {
+    list: Vec<Found>,
+    memory: &'a M,
+}
+
+impl<'a, M: Memory> Counter<'a, M> {
+    /// A count that uses a memory.
+    pub const fn new(memory: &'a M) -> Self {
+        Self { list: Vec::new(), memory }
+    }
+}
+
 /// The number of leaves below a placement.
-pub fn perft<R: Ruleset, S: Side, const C: u8>(
+pub fn perft<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     depth: u32,
-    list: &mut Vec<Found>,
+    counter: &mut Counter<'_, M>,
 ) -> u128 {
     if depth == 1 {
-        return u128::from(last_ply::<R, S, C>(placement, list));
+        return u128::from(last_ply::<R, S, C>(placement, &mut counter.list));
     }
     if is_over::<R>(placement) {
         return 0;
     }
+    if depth < M::FROM_DEPTH {
+        return below::<R, S, C, M>(placement, depth, counter);
+    }
+    let key = Key::new(placement, S::WHITE, depth);
+    counter.memory.recall(&key).unwrap_or_else(|| {
+        let leaves = below::<R, S, C, M>(placement, depth, counter);
+        counter.memory.keep(key, leaves);
+        leaves
+    })
+}
+
+fn below<R: Ruleset, S: Side, const C: u8, M: Memory>(
+    placement: Placement,
+    depth: u32,
+    counter: &mut Counter<'_, M>,
+) -> u128 {
     let men = placement.own & !placement.kings;
     let empty = placement.empty::<R::Layout>();
     let exposed = Exposed::of::<R, S>(placement.other, empty);
     let hits = Steps::of::<R, S>(men).hits(&exposed);
-    if kings_capture::<R>(placement) {
-        return below_captures::<R, S, C>(placement, &hits, depth, list);
+    let single = hits.any() && !hits.next::<R>(&exposed).any();
+    if kings_capture::<R>(placement) || hits.any() && !single {
+        return below_captures::<R, S, C, M>(placement, hits.candidates::<R>(&exposed), depth, counter);
     }
-    if hits.any() {
-        let goes_on = hits.next::<R>(&exposed).any();
-        let below = if goes_on { below_captures::<R, S, C> } else { below_single_jumps::<R, S, C> };
-        return below(placement, &hits, depth, list);
+    if single {
+        return below_single_jumps::<R, S, C, M>(placement, &hits, depth, counter);
     }
-    below_quiet::<R, S, C>(placement, men, empty, depth, list)
+    below_quiet::<R, S, C, M>(placement, men, empty, depth, counter)
 }
 
-fn below_captures<R: Ruleset, S: Side, const C: u8>(
+fn below_captures<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
-    hits: &Hits,
+    men: Bits,
     depth: u32,
-    list: &mut Vec<Found>,
+    counter: &mut Counter<'_, M>,
 ) -> u128 {
     let crowning = S::promotion_row::<R::Layout>();
-    let base = collect::<R, S>(placement, hits.jumpers::<R>(), list);
+    let base = collect::<R, S>(placement, men, &mut counter.list);
     let mut leaves = 0;
-    for index in base..list.len() {
-        let found = list[index];
+    for index in base..counter.list.len() {
+        let found = counter.list[index];
         let next = placement.after_capture(found.from, found.to, found.captured, crowning);
-        leaves += u128::from(ways::<C>(&found)) * perft::<R, S::Other, C>(next, depth - 1, list);
+        leaves += u128::from(ways::<C>(&found)) * perft::<R, S::Other, C, M>(next, depth - 1, counter);
     }
-    list.truncate(base);
+    counter.list.truncate(base);
     leaves
 }
 
 /// Below captures of one piece each by men, none of which goes on.
-fn below_single_jumps<R: Ruleset, S: Side, const C: u8>(
+fn below_single_jumps<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     hits: &Hits,
     depth: u32,
-    list: &mut Vec<Found>,
+    counter: &mut Counter<'_, M>,
 ) -> u128 {
     let crowning = S::promotion_row::<R::Layout>();
     let mut leaves = 0;
     hits.each::<R>(|from, over, to| {
         let next = placement.after_jump(from, over, to, crowning);
-        leaves += perft::<R, S::Other, C>(next, depth - 1, list);
+        leaves += perft::<R, S::Other, C, M>(next, depth - 1, counter);
     });
     leaves
 }
 
-fn below_quiet<R: Ruleset, S: Side, const C: u8>(
+fn below_quiet<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     men: Bits,
     empty: Bits,
     depth: u32,
-    list: &mut Vec<Found>,
+    counter: &mut Counter<'_, M>,
 ) -> u128 {
     if depth == 2 {
-        return u128::from(replies_to_quiet::<R, S, C>(placement, men, empty, list));
+        return u128::from(replies_to_quiet::<R, S, C>(placement, men, empty, &mut counter.list));
     }
-    let mut below = Below::<R, S, C> { placement, depth, list, leaves: 0, rules: PhantomData };
+    let mut below = Below::<R, S, C, M> { placement, depth, counter, leaves: 0, rules: PhantomData };
     each_step::<R, S>(men, empty, &mut below);
     each_slide::<R::Layout>(placement, &mut below);
     below.leaves
@@ -134,11 +163,16 @@ fn replies_to_quiet<R: Ruleset, S: Side, const C: u8>(
         return replies.leaves;
     }
     let steps = Steps::of::<R, S::Other>(placement.other);
-    let mut replies =
-        RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves: 0, rules: PhantomData };
-    each_step::<R, S>(men, empty, &mut replies);
-    each_slide::<R::Layout>(placement, &mut replies);
-    replies.leaves
+    let mut to_men = RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves: 0, rules: PhantomData };
+    each_step::<R, S>(men, empty, &mut to_men);
+    let leaves = to_men.leaves;
+    if placement.own & placement.kings == 0 {
+        return leaves;
+    }
+    // A count of its own: what only men need then stays in registers.
+    let mut to_kings = RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves, rules: PhantomData };
+    each_slide::<R::Layout>(placement, &mut to_kings);
+    to_kings.leaves
 }
 
 /// What is done for each quiet move.
@@ -150,24 +184,23 @@ pub trait Visit {
 }
 
 /// Goes on below each move.
-struct Below<'a, R, S, const C: u8> {
+struct Below<'a, 'b, R, S, const C: u8, M> {
     placement: Placement,
     depth: u32,
-    list: &'a mut Vec<Found>,
+    counter: &'a mut Counter<'b, M>,
     leaves: u128,
     rules: PhantomData<(R, S)>,
 }
 
-impl<R: Ruleset, S: Side, const C: u8> Visit for Below<'_, R, S, C> {
-    #[inline(always)]
+impl<R: Ruleset, S: Side, const C: u8, M: Memory> Visit for Below<'_, '_, R, S, C, M> {
     fn step(&mut self, from: Bits, to: Bits) {
         let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
-        self.leaves += perft::<R, S::Other, C>(next, self.depth - 1, self.list);
+        self.leaves += perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter);
     }
 
     fn slide(&mut self, from: Bits, to: Bits) {
         let next = self.placement.after_king(from, to);
-        self.leaves += perft::<R, S::Other, C>(next, self.depth - 1, self.list);
+        self.leaves += perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter);
     }
 }
 

@@ -4,7 +4,7 @@ use super::capture::{Found, collect};
 use super::count::{is_over, kings_capture, slides, ways};
 use super::placement::Placement;
 use super::ruleset::{Ruleset, Side};
-use super::steps::{Exposed, Hits, Steps};
+use super::steps::{Exposed, Steps};
 use crate::bitboard::{Bits, each};
 
 /// The number of moves after any move.
@@ -41,7 +41,7 @@ pub fn moves_of_men<R: Ruleset, S: Side, const C: u8>(
     if !second.next::<R>(&exposed).any() {
         return u64::from(hits.count_of_two::<R>(&exposed));
     }
-    count_captures::<R, S, C>(placement, &hits, list)
+    count_captures::<R, S, C>(placement, hits.candidates::<R>(&exposed), list)
 }
 
 /// The number of moves of a side with kings.
@@ -52,9 +52,10 @@ pub fn moves_with_kings<R: Ruleset, S: Side, const C: u8>(
 ) -> u64 {
     let empty = placement.empty::<R::Layout>();
     let steps = Steps::of::<R, S>(placement.own & !placement.kings);
-    let hits = steps.hits(&Exposed::of::<R, S>(placement.other, empty));
+    let exposed = Exposed::of::<R, S>(placement.other, empty);
+    let hits = steps.hits(&exposed);
     if hits.any() || kings_capture::<R>(placement) {
-        return count_captures::<R, S, C>(placement, &hits, list);
+        return count_captures::<R, S, C>(placement, hits.candidates::<R>(&exposed), list);
     }
     let standing = placement.own | placement.other;
     let kings = each(placement.own & placement.kings);
@@ -65,10 +66,10 @@ pub fn moves_with_kings<R: Ruleset, S: Side, const C: u8>(
 #[inline(never)]
 fn count_captures<R: Ruleset, S: Side, const C: u8>(
     placement: Placement,
-    hits: &Hits,
+    men: Bits,
     list: &mut Vec<Found>,
 ) -> u64 {
-    let base = collect::<R, S>(placement, hits.jumpers::<R>(), list);
+    let base = collect::<R, S>(placement, men, list);
     let count = list[base..].iter().map(ways::<C>).sum();
     list.truncate(base);
     count

@@ -7,6 +7,8 @@
 mod capture;
 mod count;
 mod last;
+mod memory;
+mod parallel;
 mod placement;
 mod ruleset;
 mod steps;
@@ -19,6 +21,8 @@ use crate::piece::Color;
 use crate::position::Position;
 use crate::rules::Rules;
 use capture::{Found, Search, Sink};
+use memory::Nothing;
+pub use parallel::Effort;
 use placement::Placement;
 use ruleset::{
     Black, FreeForward, MostAllWays, Orthogonal, OrthogonalDraw, Ruleset, Side, Which, White, which,
@@ -59,25 +63,84 @@ impl Fast {
     pub fn perft(&self, position: &Position, depth: u32, counting: Counting) -> u128 {
         match counting {
             Counting::Unique => {
-                dispatch!(self.which, position.turn(), leaves::<{ count::UNIQUE }>(position, depth))
+                dispatch!(self.which, position.turn(), alone::<{ count::UNIQUE }>(position, depth))
             }
             Counting::Order => {
-                dispatch!(self.which, position.turn(), leaves::<{ count::ORDER }>(position, depth))
+                dispatch!(self.which, position.turn(), alone::<{ count::ORDER }>(position, depth))
             }
             Counting::Route => {
-                dispatch!(self.which, position.turn(), leaves::<{ count::ROUTE }>(position, depth))
+                dispatch!(self.which, position.turn(), alone::<{ count::ROUTE }>(position, depth))
+            }
+        }
+    }
+
+    /// A table of about this many bytes for counts of this generator.
+    pub fn table(&self, counting: Counting, bytes: usize) -> Table {
+        Table { owner: (self.which, counting), entries: memory::Table::of_bytes(bytes) }
+    }
+
+    /// The number of leaves counted by many threads, perhaps with a table. It is the same whatever their
+    /// number; `None` if the count was ended early.
+    ///
+    /// # Panics
+    ///
+    /// If the table was made for another counting or other rules.
+    pub fn perft_by(
+        &self,
+        position: &Position,
+        depth: u32,
+        counting: Counting,
+        table: Option<&Table>,
+        effort: Effort<'_>,
+    ) -> Option<u128> {
+        let is_mine = table.is_none_or(|table| table.owner == (self.which, counting));
+        assert!(is_mine, "a table belongs to one counting and one set of rules");
+        let arguments = (position, depth, table.map(|table| &table.entries), effort);
+        match counting {
+            Counting::Unique => {
+                dispatch!(self.which, position.turn(), together::<{ count::UNIQUE }>(arguments))
+            }
+            Counting::Order => {
+                dispatch!(self.which, position.turn(), together::<{ count::ORDER }>(arguments))
+            }
+            Counting::Route => {
+                dispatch!(self.which, position.turn(), together::<{ count::ROUTE }>(arguments))
             }
         }
     }
 }
 
-fn leaves<R: Ruleset, S: Side, const C: u8>(position: &Position, depth: u32) -> u128 {
-    let placement = Placement::of::<R::Layout>(position);
+/// A table of counts, each with the whole position that it is of, so that none rests on a hash.
+#[derive(Debug)]
+pub struct Table {
+    owner: (Which, Counting),
+    entries: memory::Table,
+}
+
+/// The leaves that need no search.
+fn at_once<R: Ruleset>(placement: Placement, depth: u32) -> Option<u128> {
     match depth {
-        0 => 1,
-        _ if count::is_over_at_root::<R>(placement) => 0,
-        _ => count::perft::<R, S, C>(placement, depth, &mut Vec::new()),
+        0 => Some(1),
+        _ if count::is_over_at_root::<R>(placement) => Some(0),
+        _ => None,
     }
+}
+
+fn alone<R: Ruleset, S: Side, const C: u8>(position: &Position, depth: u32) -> u128 {
+    let placement = Placement::of::<R::Layout>(position);
+    at_once::<R>(placement, depth).unwrap_or_else(|| {
+        count::perft::<R, S, C, Nothing>(placement, depth, &mut count::Counter::new(&Nothing))
+    })
+}
+
+fn together<R: Ruleset, S: Side, const C: u8>(
+    (position, depth, table, effort): (&Position, u32, Option<&memory::Table>, Effort<'_>),
+) -> Option<u128> {
+    let placement = Placement::of::<R::Layout>(position);
+    at_once::<R>(placement, depth).or_else(|| match table {
+        Some(table) => parallel::perft::<R, S, C, _>(placement, depth, table, effort),
+        None => parallel::perft::<R, S, C, _>(placement, depth, &Nothing, effort),
+    })
 }
 
 impl Generator for Fast {

@@ -116,6 +116,23 @@ impl Hits {
             | R::Layout::step::<1>(self.0[3])
     }
 
+    /// The men that may belong to a capture of greatest precedence: where the most must be taken and some man
+    /// jumps twice, only those that do.
+    #[inline(always)]
+    pub fn candidates<R: Ruleset>(&self, exposed: &Exposed) -> Bits {
+        if !R::MAJORITY {
+            return self.jumpers::<R>();
+        }
+        let [a, b, c, d] = self.landings::<R>();
+        let twice = Self([
+            back::<R, 0>(went_on::<R, 0, 1, 3>(a, exposed)),
+            back::<R, 1>(went_on::<R, 1, 0, 2>(b, exposed)),
+            back::<R, 2>(went_on::<R, 2, 1, 3>(c, exposed)),
+            back::<R, 3>(went_on::<R, 3, 0, 2>(d, exposed)),
+        ]);
+        if twice.any() { twice.jumpers::<R>() } else { self.jumpers::<R>() }
+    }
+
     /// Each jump: start square, enemy, landing square.
     #[inline(always)]
     pub fn each<R: Ruleset>(&self, mut visit: impl FnMut(Bits, Bits, Bits)) {
@@ -165,6 +182,18 @@ fn count_second<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usi
     doubles + (landed & !went_on).count_ones()
 }
 
+/// Of the squares on which men have landed by a jump in one direction, those from which they jump again.
+#[inline(always)]
+fn went_on<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usize>(
+    landed: Bits,
+    exposed: &Exposed,
+) -> Bits {
+    let again = back::<R, ON>(exposed.from::<R, ON>(landed))
+        | back::<R, LEFT>(exposed.from::<R, LEFT>(landed))
+        | back::<R, RIGHT>(exposed.from::<R, RIGHT>(landed));
+    landed & again
+}
+
 /// The squares of a set, each as a set.
 #[inline(always)]
 fn single_bits(mut set: Bits) -> impl Iterator<Item = Bits> {
@@ -175,6 +204,7 @@ fn single_bits(mut set: Bits) -> impl Iterator<Item = Bits> {
     })
 }
 
+/// One step against a direction: from a landing square to the enemy jumped, from there to the man's start.
 #[inline(always)]
 fn back<R: Ruleset, const D: usize>(over: Bits) -> Bits {
     match D {

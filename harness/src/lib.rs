@@ -5,6 +5,7 @@
 //! [`diagnose`] asks which misread rule explains the failures, and [`report`] shows it all to people and
 //! machines.
 
+pub mod builtin;
 pub mod check;
 pub mod cli;
 pub mod dcp;

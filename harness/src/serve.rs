@@ -1,5 +1,6 @@
 //! The reference as an engine: it answers dcp/1 requests, by the right rules or by changed ones.
 
+use crate::builtin::{Builtin, BuiltinName};
 use crate::dcp::{Answer, Capability, Declared, Profile, Question, Request, VERSION};
 use reference_engine::game::Game;
 use reference_engine::generator::Generator;
@@ -7,7 +8,6 @@ use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::{self, MoveError, MoveForm};
 use reference_engine::perft;
 use reference_engine::position::Position;
-use reference_engine::rulebook::Rulebook;
 use reference_engine::variants::Variant;
 use reference_engine::{fen, variants};
 
@@ -22,12 +22,15 @@ pub struct Manner {
     pub counts: Counting,
     /// Whether a finished game counts as a leaf below its own depth.
     pub finished_leaves: bool,
+    /// Which generator answers.
+    pub generator: BuiltinName,
 }
 
 /// Answers requests.
 #[derive(Clone, Debug)]
 pub struct Server {
     variants: Vec<Variant>,
+    generator: BuiltinName,
     profile: Profile,
 }
 
@@ -46,12 +49,12 @@ impl Server {
             }
         };
         let profile = Profile {
-            name: "huff-reference".to_owned(),
+            name: format!("huff-{}", manner.generator),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variants: variants.iter().map(declare).collect(),
             can: [Moves, Divide, Perft, Apply, Result, Game, Echo, Refuse, Rows].into(),
         };
-        Self { variants, profile }
+        Self { variants, generator: manner.generator, profile }
     }
 
     /// A server for every variant by the right rules.
@@ -96,7 +99,10 @@ impl Server {
         };
         match variant.read(text) {
             Err(error) => Answer::refusal("position", format!("{} {}", error.problem.code(), error.problem)),
-            Ok(position) => Table { variant, manner, position }.answer(question),
+            Ok(position) => {
+                let generator = Builtin::new(self.generator, variant);
+                Table { variant, manner, generator, position }.answer(question)
+            }
         }
     }
 }
@@ -105,6 +111,7 @@ impl Server {
 struct Table<'a> {
     variant: &'a Variant,
     manner: &'a Declared,
+    generator: Builtin,
     position: Position,
 }
 
@@ -126,10 +133,6 @@ impl Table<'_> {
         }
     }
 
-    fn generator(&self) -> Rulebook {
-        Rulebook::new(self.variant.rules)
-    }
-
     fn write(&self, position: &Position) -> String {
         fen::write_named(position, self.manner.squares)
     }
@@ -139,7 +142,7 @@ impl Table<'_> {
     }
 
     fn moves(&self) -> Vec<String> {
-        let mut moves = self.generator().moves(&self.position, self.manner.counts);
+        let mut moves = self.generator.moves(&self.position, self.manner.counts);
         moves.sort();
         moves
             .iter()
@@ -148,16 +151,17 @@ impl Table<'_> {
     }
 
     fn perft(&self, position: &Position, depth: u32) -> u128 {
-        let count =
-            if self.manner.finished_leaves { perft::perft_with_finished_leaves } else { perft::perft };
-        count(&self.generator(), position, depth, self.manner.counts)
+        if self.manner.finished_leaves {
+            return perft::perft_with_finished_leaves(&self.generator, position, depth, self.manner.counts);
+        }
+        self.generator.perft(position, depth, self.manner.counts)
     }
 
     fn divide(&self, depth: u32) -> Vec<String> {
         if depth == 0 {
             return Vec::new();
         }
-        let mut moves = self.generator().moves(&self.position, self.manner.counts);
+        let mut moves = self.generator.moves(&self.position, self.manner.counts);
         moves.sort();
         moves
             .iter()
@@ -171,7 +175,7 @@ impl Table<'_> {
     /// The legal move that a text in the declared notation means.
     fn find(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
         let board = self.variant.board;
-        let routes = self.generator().moves(position, Counting::Route);
+        let routes = self.generator.moves(position, Counting::Route);
         if self.manner.notation == MoveForm::Hub {
             let spoken = notation::parse(text, board)?;
             let mut captured = spoken.squares[2..].to_vec();
@@ -186,7 +190,7 @@ impl Table<'_> {
     }
 
     fn play(&self, moves: &[String]) -> Result<String, MoveError> {
-        let mut game = Game::from(self.generator(), self.position);
+        let mut game = Game::from(self.generator, self.position);
         for text in moves {
             if game.outcome().is_over() {
                 return Err(MoveError::Illegal(text.clone()));

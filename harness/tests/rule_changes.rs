@@ -2,6 +2,7 @@
 //! a case made for the ruling that it breaks, and told which rule it misreads. A change that cannot be
 //! observed is listed with the reason.
 
+use harness::builtin::BuiltinName;
 use harness::check::Limits;
 use harness::diagnose::diagnose;
 use harness::fixture::Suite;
@@ -36,8 +37,12 @@ const NO_WAY_ON: &str = "a man that captures forward only has no jump from its l
 const STAYS_ON_ROW: &str = "a man on its last row goes on along the row, so its capture ends there";
 
 fn run(suite: &Suite, faulty: Variant) -> Run {
+    run_by(suite, faulty, BuiltinName::Rulebook)
+}
+
+fn run_by(suite: &Suite, faulty: Variant, generator: BuiltinName) -> Run {
     let right = variants::find(faulty.name).unwrap();
-    let mut subject = InProcess::new(Server::new(vec![faulty], Manner::default()));
+    let mut subject = InProcess::new(Server::new(vec![faulty], Manner { generator, ..Manner::default() }));
     let plan = Plan { variants: vec![right], case: None, limits: Limits::default() };
     let cases = plan.cases(suite, &subject);
     verify(&mut subject, "", &cases, &plan, |_| {})
@@ -126,8 +131,10 @@ fn a_misreading_of_diagonal_fails_on_the_command_line() {
 fn the_right_rules_pass_every_case() {
     let suite = Suite::embedded().unwrap();
     for variant in variants::ALL {
-        let run = run(&suite, *variant);
-        assert!(!run.has_failures(), "{}", variant.name);
-        assert!(diagnose(&run).is_empty());
+        for generator in [BuiltinName::Rulebook, BuiltinName::Fast] {
+            let run = run_by(&suite, *variant, generator);
+            assert!(!run.has_failures(), "{} {generator}", variant.name);
+            assert!(diagnose(&run).is_empty());
+        }
     }
 }

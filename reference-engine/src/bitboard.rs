@@ -57,7 +57,7 @@ const FIRST_COLUMN: Bits = 0x0101_0101_0101_0101;
 const LAST_COLUMN: Bits = FIRST_COLUMN << 7;
 
 impl Layout for Dark10 {
-    const SQUARES: Bits = (1 << 54) - 1 & !(1 << 10 | 1 << 21 | 1 << 32 | 1 << 43);
+    const SQUARES: Bits = ((1 << 54) - 1) & !(1 << 10 | 1 << 21 | 1 << 32 | 1 << 43);
     const TOP: Bits = 0b1_1111;
     const BOTTOM: Bits = 0b1_1111 << 49;
     const RAYS: &'static [[Bits; 64]; DIRECTIONS] = &dark_rays();

@@ -65,7 +65,7 @@ fn position(variant: Variant) -> impl Strategy<Value = Position> {
 fn put(variant: Variant, position: &mut Position, shape: Shape, color: Color, index: usize, lot: u32) {
     let board = variant.board;
     // Half of the men near promotion are moved to the last rows before it.
-    let index = match (shape.near_promotion && lot % 2 == 0, color) {
+    let index = match (shape.near_promotion && lot.is_multiple_of(2), color) {
         (true, Color::White) => index % (board.square_count() / 3),
         (true, Color::Black) => board.square_count() - 1 - index % (board.square_count() / 3),
         _ => index,

@@ -1,16 +1,19 @@
 //! Perft counts that others have published, under the counting they were published with.
 //!
 //! Sources: DCTL (`test/src/algo/traversal/`) and Moby Dam (`test/doperft`) for International, `BikDam` for
-//! its start position, kish (`examples/perft.rs`) for Turkish. Each depth goes as far as a budget of
-//! leaves; the deeper rows are for the recipe `just deep`.
+//! its start position, kish (`examples/perft.rs`) for Turkish. Both generators are counted, each as deep as a
+//! budget of leaves; the deepest rows are for the recipe `just deep`.
 
+use reference_engine::fast::Fast;
 use reference_engine::moves::Counting;
 use reference_engine::perft::{perft, perft_with_finished_leaves};
 use reference_engine::rulebook::Rulebook;
 use reference_engine::variants::{self, Variant};
 
-/// Leaves that one row may cost here. `PERFT_BUDGET` in the environment replaces it.
+/// Leaves that one row may cost the rulebook, and how many times as many the fast generator. `PERFT_BUDGET`
+/// in the environment replaces the first.
 const BUDGET: u128 = 42_000_000;
+const FAST_BUDGET: u128 = 12;
 
 fn budget() -> u128 {
     std::env::var("PERFT_BUDGET").ok().map_or(BUDGET, |text| text.parse().expect("PERFT_BUDGET is a number"))
@@ -22,6 +25,11 @@ fn agrees(variant: Variant, fen: &str, counting: Counting, published: &[u128]) {
     let position = variant.read(fen).unwrap();
     for (depth, leaves) in (1..).zip(published).take_while(|(_, leaves)| **leaves <= budget()) {
         assert_eq!(perft(&generator, &position, depth, counting), *leaves, "{fen} depth {depth}");
+    }
+    let fast = Fast::new(variant.rules, variant.board).unwrap();
+    let affordable = |(_, leaves): &(u32, &u128)| **leaves <= budget() * FAST_BUDGET;
+    for (depth, leaves) in (1..).zip(published).take_while(affordable) {
+        assert_eq!(fast.perft(&position, depth, counting), *leaves, "fast: {fen} depth {depth}");
     }
 }
 
@@ -121,10 +129,12 @@ fn front_rows() {
 /// kish keeps the routes of a capture apart and counts a finished game as one leaf at any depth.
 #[test]
 fn turkish_start_in_route_counting() {
-    let published: [u128; 8] = [8, 64, 708, 7538, 85090, 931_312, 10_782_382, 123_290_300];
+    let published = [8, 64, 708, 7538, 85090, 931_312, 10_782_382, 123_290_300];
     let generator = Rulebook::new(variants::TURKISH.rules);
     let start = variants::TURKISH.start();
     for (depth, leaves) in (1..).zip(published).take_while(|(_, leaves)| *leaves <= budget()) {
         assert_eq!(perft_with_finished_leaves(&generator, &start, depth, Counting::Route), leaves);
     }
+    // No game is over within eight plies, so both ways of counting leaves agree.
+    agrees(variants::TURKISH, "start", Counting::Route, &published);
 }

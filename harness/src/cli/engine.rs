@@ -1,11 +1,13 @@
 //! The engine under test, from the command line.
 
 use super::CliError;
+use crate::builtin::BuiltinName;
 use crate::check::Limits;
 use crate::dcp::Profile;
-use crate::serve::Server;
+use crate::serve::{Manner, Server};
 use crate::subject::{InProcess, OneShot, Session, Subject};
 use clap::Args;
+use reference_engine::variants;
 use std::time::Duration;
 
 /// Which engine is asked, and how patiently.
@@ -40,8 +42,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 impl EngineArguments {
     /// Starts the engine; the built-in reference if none is named.
     pub fn start(&self) -> Result<Box<dyn Subject>, CliError> {
+        self.start_or(BuiltinName::default())
+    }
+
+    /// Starts the engine; a built-in generator if none is named.
+    pub fn start_or(&self, generator: BuiltinName) -> Result<Box<dyn Subject>, CliError> {
         let Some(text) = &self.engine else {
-            return Ok(Box::new(InProcess::new(Server::reference())));
+            let manner = Manner { generator, ..Manner::default() };
+            return Ok(Box::new(InProcess::new(Server::new(variants::ALL.to_vec(), manner))));
         };
         let mut command = shell_words::split(text)
             .map_err(|error| CliError::Usage(format!("--engine `{text}`: {error}")))?;

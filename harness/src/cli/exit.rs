@@ -72,6 +72,9 @@ pub enum CliError {
     /// The engine reads positions otherwise than they are meant.
     #[error("the engine does not read positions as they are meant, so nothing can be judged: {}; `huff doctor` says more", .0.escape_debug())]
     Misreads(String),
+    /// The user stopped a count.
+    #[error("interrupted; the rows above are finished")]
+    Interrupted,
     /// Fixtures are at fault.
     #[error("{}", listed(.0))]
     Fixtures(Vec<FixtureError>),
@@ -112,7 +115,7 @@ impl CliError {
             | Self::UnknownCase { .. }
             | Self::Report { .. }
             | Self::Usage(_) => Exit::Usage,
-            Self::Engine(Fault::Interrupted) => Exit::Interrupted,
+            Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::Interrupted,
             Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
             Self::Fixtures(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,

@@ -3,6 +3,7 @@
 use super::arguments::{RuleArguments, find_variant};
 use super::out::Out;
 use super::{CliError, Exit};
+use crate::builtin::BuiltinName;
 use crate::serve::{Manner, Server};
 use clap::Args;
 use reference_engine::moves::Counting;
@@ -34,6 +35,9 @@ pub struct Arguments {
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
     count: Counting,
+    /// Which built-in generator answers: rulebook or fast.
+    #[arg(long, value_name = "NAME", default_value_t)]
+    generator: BuiltinName,
     /// Counts a finished game as one leaf at every depth below it.
     #[arg(long)]
     finished_leaves: bool,
@@ -69,6 +73,7 @@ fn server(arguments: &Arguments) -> Result<Server, CliError> {
         squares: arguments.squares,
         counts: arguments.count,
         finished_leaves: arguments.finished_leaves,
+        generator: arguments.generator,
     };
     Ok(Server::new(changed?, manner))
 }

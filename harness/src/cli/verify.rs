@@ -5,6 +5,7 @@ use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
 use super::{CliError, Exit, beside};
+use crate::builtin::BuiltinName;
 use crate::diagnose::diagnose;
 use crate::fixture::Loaded;
 use crate::interrupt;
@@ -30,6 +31,7 @@ Examples:
   huff verify --engine 'python3 engine.py' --case 'arab/delayed-crowning/*'
   huff verify --engine 'huff serve --rule removal=after-sequence' --variant arab
                                                                an engine with one rule misread
+  huff verify --builtin fast                                   the other generator of huff's own
   huff verify --engine ./my-engine --json > report.jsonl
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
@@ -38,9 +40,9 @@ they are meant (see `huff doctor`); 4 the fixtures contradict each other or the 
 pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
-    /// Verifies a built-in generator: `rulebook`.
-    #[arg(long, value_name = "NAME", conflicts_with = "engine", value_parser = ["rulebook"])]
-    builtin: Option<String>,
+    /// Verifies a built-in generator: rulebook or fast.
+    #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t)]
+    builtin: BuiltinName,
     /// Verifies only this variant; may be given again. Without it: ghanaian, arab and diagonal.
     #[arg(long = "variant", value_name = "NAME")]
     variants: Vec<String>,
@@ -66,7 +68,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let plan = plan(arguments)?;
     let suite = arguments.suite.load()?;
     interrupt::listen();
-    let mut subject = arguments.engine.start()?;
+    let mut subject = arguments.engine.start_or(arguments.builtin)?;
     let cases = plan.cases(&suite, subject.as_ref());
     refuse_nothing_to_do(&plan, subject.as_ref(), &cases)?;
     if let Some(folder) = &arguments.report {

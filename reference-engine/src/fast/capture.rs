@@ -168,7 +168,7 @@ impl<'a, R: Ruleset, S: Side, K: Sink> Search<'a, R, S, K> {
         self.sink.land(if R::Layout::ascends(direction) {
             landings.trailing_zeros()
         } else {
-            63 - landings.leading_zeros()
+            landings.ilog2()
         });
         self.king_jump(next, direction, captured | 1 << next, (ways.0, ways.1 * squares));
     }
@@ -181,7 +181,7 @@ pub fn nearest<L: Layout>(at: u32, direction: usize, standing: Bits) -> Option<u
     if blockers == 0 {
         return None;
     }
-    Some(if L::ascends(direction) { blockers.trailing_zeros() } else { 63 - blockers.leading_zeros() })
+    Some(if L::ascends(direction) { blockers.trailing_zeros() } else { blockers.ilog2() })
 }
 
 /// The next square in a direction, if there is one.
@@ -235,16 +235,16 @@ pub fn collect<R: Ruleset, S: Side>(placement: Placement, men: Bits, list: &mut 
 
 fn merge(list: &mut Vec<Found>, base: usize) {
     list[base..].sort_unstable_by_key(Found::key);
-    let mut last = base;
+    let mut kept = base;
     for index in base + 1..list.len() {
         let found = list[index];
-        if list[last].key() == found.key() {
-            list[last].orders += found.orders;
-            list[last].routes += found.routes;
+        if list[kept].key() == found.key() {
+            list[kept].orders += found.orders;
+            list[kept].routes += found.routes;
         } else {
-            last += 1;
-            list[last] = found;
+            kept += 1;
+            list[kept] = found;
         }
     }
-    list.truncate(last + 1);
+    list.truncate(kept + 1);
 }

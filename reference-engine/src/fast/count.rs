@@ -38,8 +38,8 @@ pub fn is_over<R: Ruleset>(placement: Placement) -> bool {
 /// Whether the game is over by material in a position that may have been set up.
 pub fn is_over_at_root<R: Ruleset>(placement: Placement) -> bool {
     let Placement { own, other, .. } = placement;
-    let lone = R::LONE_LOSES && (own.count_ones() == 1 || other.count_ones() == 1);
-    let one_each = R::ONE_EACH_DRAWS && own.count_ones() == 1 && other.count_ones() == 1;
+    let lone = R::LONE_LOSES && (own.is_power_of_two() || other.is_power_of_two());
+    let one_each = R::ONE_EACH_DRAWS && own.is_power_of_two() && other.is_power_of_two();
     own == 0 || other == 0 || lone || one_each
 }
 

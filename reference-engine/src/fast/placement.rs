@@ -22,9 +22,9 @@ impl Placement {
         for (square, piece) in position.pieces() {
             let bit = 1 << L::bit(square);
             if piece.color == position.turn() {
-                placement.own |= bit
+                placement.own |= bit;
             } else {
-                placement.other |= bit
+                placement.other |= bit;
             }
             if piece.kind == Kind::King {
                 placement.kings |= bit;

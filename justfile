@@ -6,28 +6,27 @@ default:
 verify *arguments:
     cargo run --release --quiet -- verify {{arguments}}
 
-# Perft tables of every variant's start position, to a depth: `just tables 6`.
-tables depth="5":
-    #!/usr/bin/env sh
-    set -eu
-    for variant in ghanaian arab diagonal international; do
-        for count in unique order route; do
-            echo "$variant $count"
-            cargo run --release --quiet -- perft "$variant" --depth {{depth}} --count "$count"
-        done
-    done
+# Regenerates reports/perft, the rows twice; `just tables --check` compares what is cheap.
+tables *arguments="--table 2GiB --confirm":
+    cargo run --release --quiet -- tables {{arguments}}
 
-# Speed of move generation: the criterion benches.
+# Speed of move generation: the criterion benches, kish from the Rust registry beside ours.
 profile *arguments:
-    cargo bench --package reference-engine {{arguments}}
+    cargo bench --package reference-engine --bench peers --bench generators {{arguments}}
+
+# Instructions a leaf of the fast generator from each start position; needs valgrind.
+instructions:
+    reference-engine/benches/instructions
 
 # All tests.
 test:
     cargo test --workspace
 
-# Published counts as deep as they go: hours.
+# What takes too long for every change: published counts to their end, and a million random positions.
 deep:
-    PERFT_BUDGET=12000000000 cargo test --release --package reference-engine --test published_counts
+    PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts
+    AGREEMENT_CASES=300000 cargo test --release --package reference-engine --test agreement
+    SMALL_STRIDE=1 cargo test --release --package reference-engine --test small_positions
 
 # Format, lints, docs and fixtures, as CI has them.
 lint:

@@ -17,5 +17,6 @@ pub mod picture;
 pub mod report;
 pub mod serve;
 pub mod subject;
+pub mod tables;
 pub mod verdict;
 pub mod verify;

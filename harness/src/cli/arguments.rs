@@ -77,3 +77,18 @@ impl PositionArguments {
         Ok((variant, position))
     }
 }
+
+/// Reads a number of bytes, with a unit if it has one.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let split = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let shift = match unit {
+        "" => 0,
+        "KiB" => 10,
+        "MiB" => 20,
+        "GiB" => 30,
+        _ => return Err("a number of bytes, perhaps with KiB, MiB or GiB".to_owned()),
+    };
+    let number: usize = number.parse().map_err(|_| "a number of bytes".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than there can be".to_owned())
+}

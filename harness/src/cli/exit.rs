@@ -78,6 +78,9 @@ pub enum CliError {
     /// Fixtures are at fault.
     #[error("{}", listed(.0))]
     Fixtures(Vec<FixtureError>),
+    /// Ways of counting disagree, or a table cannot be read.
+    #[error("{0}")]
+    Tables(String),
     /// A report cannot be written.
     #[error("cannot write a report into `{folder}`: {reason}; choose another folder with --report")]
     Report {
@@ -117,7 +120,7 @@ impl CliError {
             | Self::Usage(_) => Exit::Usage,
             Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::Interrupted,
             Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
-            Self::Fixtures(_) => Exit::BadFixtures,
+            Self::Fixtures(_) | Self::Tables(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,
         }
     }

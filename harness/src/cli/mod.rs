@@ -16,6 +16,7 @@ mod result;
 mod rules;
 mod serve;
 mod suite;
+mod tables;
 mod variants;
 mod verify;
 
@@ -57,6 +58,7 @@ enum Verb {
     Board(board::Arguments),
     Perft(perft::Arguments),
     Serve(serve::Arguments),
+    Tables(tables::Arguments),
 }
 
 impl Verb {
@@ -74,6 +76,7 @@ impl Verb {
             Self::Board(arguments) => board::run(&arguments, out),
             Self::Perft(arguments) => perft::run(&arguments, out),
             Self::Serve(arguments) => serve::run(&arguments, out),
+            Self::Tables(arguments) => tables::run(&arguments, out),
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Remembers positions in a table of this size, as in `512MiB` or `4GiB`; entries are compared whole.
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = super::arguments::bytes)]
     table: Option<usize>,
     /// Which built-in generator counts: fast or rulebook.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
@@ -77,21 +77,6 @@ struct Branch {
     #[serde(rename = "move")]
     text: String,
     nodes: String,
-}
-
-/// Reads a number of bytes, with a unit if it has one.
-fn bytes(text: &str) -> Result<usize, String> {
-    let split = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(split);
-    let shift = match unit {
-        "" => 0,
-        "KiB" => 10,
-        "MiB" => 20,
-        "GiB" => 30,
-        _ => return Err("a number of bytes, perhaps with KiB, MiB or GiB".to_owned()),
-    };
-    let number: usize = number.parse().map_err(|_| "a number of bytes".to_owned())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than there can be".to_owned())
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {

@@ -1,0 +1,11 @@
+//! Perft tables: named positions, counted in every way, each number saying how it was counted and who agrees.
+
+mod count;
+mod named;
+mod table;
+mod write;
+
+pub use count::{Means, count};
+pub use named::{Named, Published, named};
+pub use table::{PerftTable, Position, Row, SCHEMA};
+pub use write::{json, markdown, perft_lines};

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   huff tables --check                            counts what is cheap and compares it with reports/perft
-  huff tables --variant arab --out /tmp/perft    one variant, elsewhere
+  huff tables --variant arab --out target/perft  one variant, elsewhere
   huff tables --table 4GiB --confirm             everything, the deepest rows twice; this takes long")]
 pub struct Arguments {
     /// Only this variant; may be given again.

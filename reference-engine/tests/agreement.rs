@@ -31,9 +31,10 @@ struct Shape {
     near_promotion: bool,
 }
 
-const SHAPES: [Shape; 6] = [
+const SHAPES: [Shape; 7] = [
     Shape { pieces: (1, 3), kings_of_ten: 5, near_promotion: false },
     Shape { pieces: (3, 8), kings_of_ten: 2, near_promotion: false },
+    Shape { pieces: (2, 9), kings_of_ten: 0, near_promotion: false },
     Shape { pieces: (8, 16), kings_of_ten: 0, near_promotion: false },
     Shape { pieces: (2, 12), kings_of_ten: 8, near_promotion: false },
     Shape { pieces: (2, 6), kings_of_ten: 1, near_promotion: true },
@@ -74,6 +75,22 @@ fn put(variant: Variant, position: &mut Position, shape: Shape, color: Color, in
     let crowned = lot < shape.kings_of_ten || variant.rules.is_promotion_square(board, color, square);
     let kind = if crowned { Kind::King } else { Kind::Man };
     position.set(square, Some(Piece { color, kind }));
+}
+
+/// A position that arises in play: so many moves from the start, each by lot.
+fn played(variant: Variant) -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..70).prop_map(move |lots| {
+        let rulebook = Rulebook::new(variant.rules);
+        let mut position = variant.start();
+        for lot in lots {
+            let moves = rulebook.moves(&position, Counting::Unique);
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(lot.get(&moves));
+        }
+        position
+    })
 }
 
 fn identities(generator: &impl Generator, position: &Position, counting: Counting) -> Vec<Identity> {
@@ -124,6 +141,19 @@ proptest! {
     #[test]
     fn diagonal(position in position(variants::DIAGONAL)) {
         agree(variants::DIAGONAL.rules, &position)?;
+    }
+
+    #[test]
+    fn positions_that_arise_in_play(
+        ghanaian in played(variants::GHANAIAN),
+        arab in played(variants::ARAB),
+        diagonal in played(variants::DIAGONAL),
+        international in played(variants::INTERNATIONAL),
+    ) {
+        agree(variants::GHANAIAN.rules, &ghanaian)?;
+        agree(variants::ARAB.rules, &arab)?;
+        agree(variants::DIAGONAL.rules, &diagonal)?;
+        agree(variants::INTERNATIONAL.rules, &international)?;
     }
 
     /// Whatever rules the fast generator says it can play, it plays as the rulebook does.

@@ -1,9 +1,10 @@
 //! Perft: the last ply is counted in bulk, without making its moves.
 
 use super::capture::{Found, collect, nearest};
-use super::last::{last_ply, moves_of_men, moves_with_kings};
+use super::last::last_ply;
 use super::memory::{Key, Memory};
 use super::placement::Placement;
+use super::replies::replies_to_quiet;
 use super::ruleset::{Ruleset, Side, men_step};
 use super::steps::{Exposed, Hits, Steps};
 use crate::bitboard::{Bits, DIRECTIONS, Layout, each};
@@ -88,14 +89,20 @@ fn below<R: Ruleset, S: Side, const C: u8, M: Memory>(
     let empty = placement.empty::<R::Layout>();
     let exposed = Exposed::of::<R, S>(placement.other, empty);
     let hits = Steps::of::<R, S>(men).hits(&exposed);
-    let single = hits.any() && !hits.next::<R>(&exposed).any();
-    if kings_capture::<R>(placement) || hits.any() && !single {
+    if kings_capture::<R>(placement) {
         return below_captures::<R, S, C, M>(placement, hits.candidates::<R>(&exposed), depth, counter);
     }
-    if single {
+    if !hits.any() {
+        return below_quiet::<R, S, C, M>(placement, men, empty, depth, counter);
+    }
+    let second = hits.next::<R>(&exposed);
+    if !second.any() {
         return below_single_jumps::<R, S, C, M>(placement, &hits, depth, counter);
     }
-    below_quiet::<R, S, C, M>(placement, men, empty, depth, counter)
+    if R::MAJORITY && !second.next::<R>(&exposed).any() {
+        return below_two_jumps::<R, S, C, M>(placement, &hits, &exposed, depth, counter);
+    }
+    below_captures::<R, S, C, M>(placement, hits.candidates::<R>(&exposed), depth, counter)
 }
 
 fn below_captures<R: Ruleset, S: Side, const C: u8, M: Memory>(
@@ -132,6 +139,23 @@ fn below_single_jumps<R: Ruleset, S: Side, const C: u8, M: Memory>(
     leaves
 }
 
+/// Below captures of two pieces each by men, where the most must be taken and none goes on.
+fn below_two_jumps<R: Ruleset, S: Side, const C: u8, M: Memory>(
+    placement: Placement,
+    hits: &Hits,
+    exposed: &Exposed,
+    depth: u32,
+    counter: &mut Counter<'_, M>,
+) -> u128 {
+    let crowning = S::promotion_row::<R::Layout>();
+    let mut leaves = 0;
+    hits.each_of_two::<R>(exposed, &mut |from, over, to| {
+        let next = placement.after_jump(from, over, to, crowning);
+        leaves += perft::<R, S::Other, C, M>(next, depth - 1, counter);
+    });
+    leaves
+}
+
 fn below_quiet<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     men: Bits,
@@ -146,33 +170,6 @@ fn below_quiet<R: Ruleset, S: Side, const C: u8, M: Memory>(
     each_step::<R, S>(men, empty, &mut below);
     each_slide::<R::Layout>(placement, &mut below);
     below.leaves
-}
-
-/// The leaves two plies below a placement in which nothing can be captured.
-fn replies_to_quiet<R: Ruleset, S: Side, const C: u8>(
-    placement: Placement,
-    men: Bits,
-    empty: Bits,
-    list: &mut Vec<Found>,
-) -> u64 {
-    // A quiet move changes no number of pieces, so the game is not over by material.
-    if placement.other & placement.kings != 0 {
-        let mut replies = RepliesWithKings::<R, S, C> { placement, list, leaves: 0, rules: PhantomData };
-        each_step::<R, S>(men, empty, &mut replies);
-        each_slide::<R::Layout>(placement, &mut replies);
-        return replies.leaves;
-    }
-    let steps = Steps::of::<R, S::Other>(placement.other);
-    let mut to_men = RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves: 0, rules: PhantomData };
-    each_step::<R, S>(men, empty, &mut to_men);
-    let leaves = to_men.leaves;
-    if placement.own & placement.kings == 0 {
-        return leaves;
-    }
-    // A count of its own: what only men need then stays in registers.
-    let mut to_kings = RepliesOfMen::<R, S, C> { placement, steps, empty, list, leaves, rules: PhantomData };
-    each_slide::<R::Layout>(placement, &mut to_kings);
-    to_kings.leaves
 }
 
 /// What is done for each quiet move.
@@ -201,49 +198,6 @@ impl<R: Ruleset, S: Side, const C: u8, M: Memory> Visit for Below<'_, '_, R, S, 
     fn slide(&mut self, from: Bits, to: Bits) {
         let next = self.placement.after_king(from, to);
         self.leaves += perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter);
-    }
-}
-
-/// Counts the replies of a side without kings. Where its men step to does not change from move to move, and
-/// is found once.
-struct RepliesOfMen<'a, R, S, const C: u8> {
-    placement: Placement,
-    steps: Steps,
-    empty: Bits,
-    list: &'a mut Vec<Found>,
-    leaves: u64,
-    rules: PhantomData<(R, S)>,
-}
-
-impl<R: Ruleset, S: Side, const C: u8> Visit for RepliesOfMen<'_, R, S, C> {
-    #[inline(always)]
-    fn step(&mut self, from: Bits, to: Bits) {
-        let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
-        self.leaves += moves_of_men::<R, S::Other, C>(next, &self.steps, self.empty ^ (from | to), self.list);
-    }
-
-    fn slide(&mut self, from: Bits, to: Bits) {
-        let next = self.placement.after_king(from, to);
-        self.leaves += moves_of_men::<R, S::Other, C>(next, &self.steps, self.empty ^ (from | to), self.list);
-    }
-}
-
-/// Counts the replies of a side with kings.
-struct RepliesWithKings<'a, R, S, const C: u8> {
-    placement: Placement,
-    list: &'a mut Vec<Found>,
-    leaves: u64,
-    rules: PhantomData<(R, S)>,
-}
-
-impl<R: Ruleset, S: Side, const C: u8> Visit for RepliesWithKings<'_, R, S, C> {
-    fn step(&mut self, from: Bits, to: Bits) {
-        let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
-        self.leaves += moves_with_kings::<R, S::Other, C>(next, self.list);
-    }
-
-    fn slide(&mut self, from: Bits, to: Bits) {
-        self.leaves += moves_with_kings::<R, S::Other, C>(self.placement.after_king(from, to), self.list);
     }
 }
 

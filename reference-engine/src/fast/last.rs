@@ -38,8 +38,12 @@ pub fn moves_of_men<R: Ruleset, S: Side, const C: u8>(
         // Single jumps: none goes on, so none is longer, and none counts twice.
         return u64::from(hits.count());
     }
-    if !second.next::<R>(&exposed).any() {
+    let third = second.next::<R>(&exposed);
+    if !third.any() {
         return u64::from(hits.count_of_two::<R>(&exposed));
+    }
+    if R::MAJORITY && !third.may_go_on::<R, S>(&exposed, &hits, placement.other, empty) {
+        return u64::from(hits.count_of_three::<R>(&exposed));
     }
     count_captures::<R, S, C>(placement, hits.candidates::<R>(&exposed), list)
 }

@@ -6,10 +6,14 @@
 
 mod capture;
 mod count;
+mod directions;
+mod fresh;
 mod last;
 mod memory;
 mod parallel;
 mod placement;
+mod reach;
+mod replies;
 mod ruleset;
 mod steps;
 

@@ -34,6 +34,12 @@ impl Steps {
         count
     }
 
+    /// The steps, by direction.
+    #[inline(always)]
+    pub const fn in_each_direction(&self) -> [Bits; DIRECTIONS] {
+        self.0
+    }
+
     /// The enemies that can be jumped now.
     #[inline(always)]
     pub fn hits(&self, exposed: &Exposed) -> Hits {
@@ -163,6 +169,76 @@ impl Hits {
             + count_second::<R, 2, 1, 3>(c, exposed)
             + count_second::<R, 3, 0, 2>(d, exposed)
     }
+
+    /// Whether a fourth jump may follow on some third one, `first` being the first ones. It may land where the
+    /// man began, which no shorter capture does.
+    #[inline(always)]
+    pub fn may_go_on<R: Ruleset, S: Side>(
+        &self,
+        exposed: &Exposed,
+        first: &Self,
+        other: Bits,
+        empty: Bits,
+    ) -> bool {
+        if !R::MEN_CAPTURE_BACK {
+            return self.next::<R>(exposed).any();
+        }
+        self.next::<R>(&Exposed::of::<R, S>(other, empty | first.jumpers::<R>())).any()
+    }
+
+    /// The number of captures of three pieces, where there are none of more and the most must be taken.
+    ///
+    /// Three jumps cannot meet the start square or a piece twice, nor take the same pieces in two ways to one
+    /// square; four can.
+    #[inline(always)]
+    pub fn count_of_three<R: Ruleset>(&self, exposed: &Exposed) -> u32 {
+        let [a, b, c, d] = self.landings::<R>();
+        count_third::<R, 0, 1, 3, 2>(a, exposed)
+            + count_third::<R, 1, 0, 2, 3>(b, exposed)
+            + count_third::<R, 2, 1, 3, 0>(c, exposed)
+            + count_third::<R, 3, 0, 2, 1>(d, exposed)
+    }
+
+    /// Each capture of two pieces: start square, the two captured, landing square.
+    #[inline(always)]
+    pub fn each_of_two<R: Ruleset>(&self, exposed: &Exposed, visit: &mut impl FnMut(Bits, Bits, Bits)) {
+        let [a, b, c, d] = self.landings::<R>();
+        each_second::<R, 0, 1, 3>(a, exposed, visit);
+        each_second::<R, 1, 0, 2>(b, exposed, visit);
+        each_second::<R, 2, 1, 3>(c, exposed, visit);
+        each_second::<R, 3, 0, 2>(d, exposed, visit);
+    }
+}
+
+/// The number of third jumps of men that have landed by a first one in a direction, with `BACK` its opposite.
+#[inline(always)]
+fn count_third<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usize, const BACK: usize>(
+    landed: Bits,
+    exposed: &Exposed,
+) -> u32 {
+    if landed == 0 {
+        return 0;
+    }
+    let on = R::Layout::step::<ON>(exposed.from::<R, ON>(landed));
+    let left = R::Layout::step::<LEFT>(exposed.from::<R, LEFT>(landed));
+    let right = R::Layout::step::<RIGHT>(exposed.from::<R, RIGHT>(landed));
+    count_on::<R, ON, LEFT, RIGHT>(on, exposed)
+        + count_on::<R, LEFT, ON, BACK>(left, exposed)
+        + count_on::<R, RIGHT, ON, BACK>(right, exposed)
+}
+
+/// The number of jumps of men that have landed by a jump in the first direction, straight on or turning.
+#[inline(always)]
+fn count_on<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usize>(
+    landed: Bits,
+    exposed: &Exposed,
+) -> u32 {
+    if landed == 0 {
+        return 0;
+    }
+    exposed.from::<R, ON>(landed).count_ones()
+        + exposed.from::<R, LEFT>(landed).count_ones()
+        + exposed.from::<R, RIGHT>(landed).count_ones()
 }
 
 /// Captures of men that have landed by a jump in one direction and may jump on, or turn.
@@ -180,6 +256,32 @@ fn count_second<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usi
     }
     let went_on = back::<R, ON>(on) | back::<R, LEFT>(left) | back::<R, RIGHT>(right);
     doubles + (landed & !went_on).count_ones()
+}
+
+/// Captures of two pieces by men that have landed by a jump in the first direction.
+#[inline(always)]
+fn each_second<R: Ruleset, const ON: usize, const LEFT: usize, const RIGHT: usize>(
+    landed: Bits,
+    exposed: &Exposed,
+    visit: &mut impl FnMut(Bits, Bits, Bits),
+) {
+    if landed != 0 {
+        each_on::<R, ON, ON>(landed, exposed, visit);
+        each_on::<R, ON, LEFT>(landed, exposed, visit);
+        each_on::<R, ON, RIGHT>(landed, exposed, visit);
+    }
+}
+
+#[inline(always)]
+fn each_on<R: Ruleset, const FIRST: usize, const SECOND: usize>(
+    landed: Bits,
+    exposed: &Exposed,
+    visit: &mut impl FnMut(Bits, Bits, Bits),
+) {
+    for second in single_bits(exposed.from::<R, SECOND>(landed)) {
+        let first = back::<R, FIRST>(back::<R, SECOND>(second));
+        visit(back::<R, FIRST>(first), first | second, R::Layout::step::<SECOND>(second));
+    }
 }
 
 /// Of the squares on which men have landed by a jump in one direction, those from which they jump again.
@@ -206,7 +308,7 @@ fn single_bits(mut set: Bits) -> impl Iterator<Item = Bits> {
 
 /// One step against a direction: from a landing square to the enemy jumped, from there to the man's start.
 #[inline(always)]
-fn back<R: Ruleset, const D: usize>(over: Bits) -> Bits {
+pub fn back<R: Ruleset, const D: usize>(over: Bits) -> Bits {
     match D {
         0 => R::Layout::step::<2>(over),
         1 => R::Layout::step::<3>(over),

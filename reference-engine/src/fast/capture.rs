@@ -6,6 +6,7 @@
 use super::placement::Placement;
 use super::ruleset::{Ruleset, Side, men_capture};
 use crate::bitboard::{Bits, DIRECTIONS, Layout, each};
+use std::ops::ControlFlow;
 
 /// A capture, and how many ways there are to play it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +66,26 @@ impl<'a, R: Ruleset, S: Side, K: Sink> Search<'a, R, S, K> {
             search.lift(bit);
             search.man(1 << bit, 0, DIRECTIONS);
         }
-        for bit in each(placement.own & placement.kings) {
+        let kings = placement.own & placement.kings;
+        if kings.count_ones() > FEW_KINGS {
+            search.many_kings(kings);
+            return;
+        }
+        for bit in each(kings) {
             search.lift(bit);
             for direction in 0..DIRECTIONS {
                 search.king_ray(bit, direction, 0, (1, 1));
             }
         }
+    }
+
+    #[inline(never)]
+    fn many_kings(&mut self, kings: Bits) {
+        let _ = first_jumps::<R::Layout>(self.placement, kings, |king, over, direction| {
+            self.lift(king);
+            self.king_jump(over, direction, 1 << over, (1, 1));
+            ControlFlow::Continue(())
+        });
     }
 
     fn lift(&mut self, bit: u32) {
@@ -172,6 +187,32 @@ impl<'a, R: Ruleset, S: Side, K: Sink> Search<'a, R, S, K> {
         });
         self.king_jump(next, direction, captured | 1 << next, (ways.0, ways.1 * squares));
     }
+}
+
+/// More kings than these are not asked one by one what they see.
+pub const FEW_KINGS: u32 = 3;
+
+/// Tells the jumps with which kings can begin to capture (king, piece jumped, direction), until told to stop.
+/// The kings are looked for from the pieces that have an empty square behind: of those there are few where
+/// there are many kings.
+pub fn first_jumps<L: Layout>(
+    placement: Placement,
+    kings: Bits,
+    mut visit: impl FnMut(u32, u32, usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let standing = placement.own | placement.other;
+    let empty = L::SQUARES & !standing;
+    let before_empty = [L::step::<2>(empty), L::step::<3>(empty), L::step::<0>(empty), L::step::<1>(empty)];
+    for (direction, before) in before_empty.into_iter().enumerate() {
+        for over in each(placement.other & before) {
+            let back = (direction + 2) % DIRECTIONS;
+            let jumper = nearest::<L>(over, back, standing).filter(|jumper| kings & 1 << jumper != 0);
+            if let Some(king) = jumper {
+                visit(king, over, direction)?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// The first square in a direction on which something stands.

@@ -1,6 +1,6 @@
 //! Perft: the last ply is counted in bulk, without making its moves.
 
-use super::capture::{Found, collect, nearest};
+use super::capture::{FEW_KINGS, Found, collect, first_jumps, nearest};
 use super::last::last_ply;
 use super::memory::{Key, Memory};
 use super::placement::Placement;
@@ -9,6 +9,7 @@ use super::ruleset::{Ruleset, Side, men_step};
 use super::steps::{Exposed, Hits, Steps};
 use crate::bitboard::{Bits, DIRECTIONS, Layout, each};
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 /// A counting as a parameter: which of a capture's numbers of ways counts.
 pub const UNIQUE: u8 = 0;
@@ -255,6 +256,9 @@ pub fn kings_capture<R: Ruleset>(placement: Placement) -> bool {
 
 #[inline(never)]
 fn some_king_captures<L: Layout>(placement: Placement, kings: Bits) -> bool {
+    if kings.count_ones() > FEW_KINGS {
+        return first_jumps::<L>(placement, kings, |_, _, _| ControlFlow::Break(())).is_break();
+    }
     let standing = placement.own | placement.other;
     let empty = placement.empty::<L>();
     // Enemies with an empty square behind, seen in each direction.

@@ -68,7 +68,8 @@ fn is_found_out(suite: &Suite, variant: &Variant, change: &Setting, faulty: Vari
     assert!(decisive_rulings(&run).contains(ruling), "{name}: no failing case was made for {ruling}");
     let groups = diagnose(&run);
     let named = groups.iter().filter_map(|group| group.explanation.as_ref()).any(|explanation| {
-        explanation.changes.contains(change) && explanation.failing.0 == explanation.failing.1
+        explanation.misreadings.iter().any(|misreading| misreading.changes == [*change])
+            && explanation.failing.0 == explanation.failing.1
     });
     assert!(named, "{name}: the diagnosis names another rule: {groups:?}");
 }

@@ -92,8 +92,8 @@ fn diagnosis(run: &Run, group: &Group) -> Value {
         group.members.iter().map(|index| run.reports[*index].loaded.case.id.as_str()).collect();
     let mut value = json!({ "type": "diagnosis", "variant": group.variant, "cases": ids });
     if let Some(explanation) = &group.explanation {
-        let changes: Vec<String> = explanation.changes.iter().map(ToString::to_string).collect();
-        value["rules"] = json!(changes);
+        let misreadings = explanation.misreadings.iter();
+        value["rules"] = misreadings.map(ToString::to_string).collect();
         value["failing_explained"] = json!(explanation.failing.0);
         value["failing"] = json!(explanation.failing.1);
         value["passing_explained"] = json!(explanation.passing.0);

@@ -54,12 +54,10 @@ fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
     match &group.explanation {
         None => writeln!(out, "## {}: {cases} without a diagnosis\n", group.variant)?,
         Some(explanation) => {
-            let changes: Vec<String> = explanation
-                .changes
-                .iter()
-                .map(|change| format!("`{change}` ({})", change.sentence))
-                .collect();
-            writeln!(out, "## {}: {cases} explained by {}\n", group.variant, changes.join(" or "))?;
+            let misreadings = explanation.misreadings.iter();
+            let misreadings: Vec<String> =
+                misreadings.map(|misreading| format!("`{misreading}` ({})", misreading.sentence())).collect();
+            writeln!(out, "## {}: {cases} explained by {}\n", group.variant, misreadings.join(" or "))?;
         }
     }
     for index in &group.members {

@@ -17,6 +17,8 @@ const GREEN: Style = AnsiColor::Green.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 /// Rows of a comparison, and ids of a group, before the list is cut.
 const ROWS: usize = 14;
+/// Misreadings that explain as much as each other, before the list is cut.
+const ALTERNATIVES: usize = 4;
 
 /// The report at a terminal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -144,19 +146,19 @@ fn facts(
 fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
     let (explained, failing) = explanation.failing;
     let (agreeing, passing) = explanation.passing;
-    let mut changes = explanation.changes.iter();
-    if let Some(change) = changes.next() {
-        writeln!(out, " diagnosis  {change}: {}", change.sentence)?;
+    for (index, misreading) in explanation.misreadings.iter().take(ALTERNATIVES).enumerate() {
+        let label = if index == 0 { " diagnosis  " } else { "            or " };
+        writeln!(out, "{label}{misreading}: {}", misreading.sentence())?;
     }
-    for change in changes {
-        writeln!(out, "            or {change}: {}", change.sentence)?;
+    if let Some(more @ 1..) = explanation.misreadings.len().checked_sub(ALTERNATIVES) {
+        writeln!(out, "            or {more} others")?;
     }
     write!(
         out,
         "            explains {explained} of {failing} failing and {agreeing} of {passing} passing answers"
     )?;
     match &explanation.next_best {
-        Some((change, count)) => writeln!(out, "; next best {change}, {count} of {failing}"),
+        Some((next, count)) => writeln!(out, "; next best {next}, {count} of {failing}"),
         None => writeln!(out),
     }
 }

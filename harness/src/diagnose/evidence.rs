@@ -1,0 +1,94 @@
+//! What a subject has answered about one variant, as far as it says something about the rules.
+
+use super::Misreading;
+use crate::check::{self, Judgement};
+use crate::dcp::Declared;
+use crate::fixture::{Level, Question};
+use crate::verdict::Verdict;
+use crate::verify::CaseReport;
+use reference_engine::rules::Rules;
+
+/// Answers that an explanation must account for.
+pub struct Evidence<'a> {
+    declared: &'a Declared,
+    /// Wrong answers, each with its place among the reports.
+    pub failing: Vec<(usize, &'a CaseReport)>,
+    /// Right answers.
+    pub passing: Vec<&'a CaseReport>,
+}
+
+/// How a misreading fares.
+pub struct Score {
+    /// The misreading.
+    pub misreading: Misreading,
+    /// Failures that it explains, by their places among the reports.
+    pub explained: Vec<usize>,
+}
+
+impl<'a> Evidence<'a> {
+    /// The answers among some reports, all of one variant, and among answers to further questions.
+    pub fn new(
+        declared: &'a Declared,
+        reports: impl Iterator<Item = (usize, &'a CaseReport)>,
+        further: impl Iterator<Item = &'a CaseReport>,
+    ) -> Self {
+        // A `may` case passes whatever is answered, so its answer says nothing about the rules.
+        let is_right =
+            |report: &CaseReport| report.verdict == Verdict::Pass && report.loaded.case.level != Level::May;
+        let mut evidence = Self { declared, failing: Vec::new(), passing: Vec::new() };
+        let further = further.map(|report| (usize::MAX, report));
+        for (place, report) in reports.chain(further).filter(|(_, report)| report.observation.is_some()) {
+            if report.verdict.is_bad() {
+                evidence.failing.push((place, report));
+            } else if is_right(report) {
+                evidence.passing.push(report);
+            }
+        }
+        evidence
+    }
+
+    /// The misreadings that explain some failure and contradict no right answer.
+    ///
+    /// Counting leaves under every hypothesis would take long: the cheap questions are judged first, and the
+    /// counts only under what is left.
+    pub fn sound(&self, misreadings: impl IntoIterator<Item = Misreading>) -> Vec<Score> {
+        let no_contradiction = |rules: &Rules, counts: bool| {
+            let mut judged = self.passing.iter().filter(|report| is_count(report) == counts);
+            judged.all(|report| self.explains(report, rules))
+        };
+        let score = |misreading: Misreading| {
+            let rules = &misreading.rules;
+            let cheap = || self.failing.iter().filter(|(_, report)| !is_count(report));
+            let only_counts = cheap().next().is_none();
+            if !only_counts && !cheap().any(|(_, report)| self.explains(report, rules)) {
+                return None;
+            }
+            if !no_contradiction(rules, false) || !no_contradiction(rules, true) {
+                return None;
+            }
+            let explained = self.failing.iter().filter(|(_, report)| self.explains(report, rules));
+            let explained: Vec<usize> = explained.map(|(place, _)| *place).collect();
+            (!explained.is_empty()).then_some(Score { misreading, explained })
+        };
+        misreadings.into_iter().filter_map(score).collect()
+    }
+
+    /// Whether a misreading explains every answer, right and wrong.
+    pub fn is_explained_by(&self, misreading: &Misreading) -> bool {
+        let all = || self.failing.iter().map(|(_, report)| *report).chain(self.passing.iter().copied());
+        let explained = |counts: bool| {
+            let mut judged = all().filter(|report| is_count(report) == counts);
+            judged.all(|report| self.explains(report, &misreading.rules))
+        };
+        explained(false) && explained(true)
+    }
+
+    fn explains(&self, report: &CaseReport, rules: &Rules) -> bool {
+        let Some(observation) = &report.observation else { return false };
+        !matches!(check::judge(&report.loaded, rules, self.declared, observation), Judgement::Wrong(_))
+    }
+}
+
+fn is_count(report: &CaseReport) -> bool {
+    matches!(report.loaded.case.question, Question::Perft { .. } | Question::Divide { .. })
+}

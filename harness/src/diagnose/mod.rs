@@ -1,0 +1,124 @@
+//! Diagnosis: which misread rule explains what a subject answered?
+//!
+//! Each change of one rule is a hypothesis, and where none explains everything each change of two. What the
+//! subject has answered is judged again under it, the right answers included: an explanation must not
+//! contradict them.
+
+mod evidence;
+mod misreading;
+
+pub use misreading::Misreading;
+
+use crate::dcp::Declared;
+use crate::verify::{CaseReport, Run};
+use evidence::{Evidence, Score};
+use reference_engine::variants::Variant;
+use std::collections::BTreeSet;
+
+/// Failures of one variant with one explanation, or without any.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Name of the variant.
+    pub variant: &'static str,
+    /// The rule that the subject seems to read otherwise.
+    pub explanation: Option<Explanation>,
+    /// The failures, as indices into the run's reports.
+    pub members: Vec<usize>,
+}
+
+/// A misreading and how much it explains.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The misreading, and others that explain exactly as much.
+    pub misreadings: Vec<Misreading>,
+    /// Failures that it explains, and failures there are.
+    pub failing: (usize, usize),
+    /// Right answers that it does not contradict, and right answers there are.
+    pub passing: (usize, usize),
+    /// The next best misreading, and how many failures it explains.
+    pub next_best: Option<(Misreading, usize)>,
+}
+
+/// Groups the failures of a run by what explains them, greatest group first within a variant.
+pub fn diagnose(run: &Run) -> Vec<Group> {
+    run.variants
+        .iter()
+        .zip(&run.declared)
+        .flat_map(|(variant, declared)| of_variant(run, variant, declared))
+        .collect()
+}
+
+fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
+    let is_of = |report: &CaseReport| report.loaded.variant.name == variant.name;
+    let reports = || run.reports.iter().enumerate().filter(|(_, report)| is_of(report));
+    let bad: Vec<usize> =
+        reports().filter(|(_, report)| report.verdict.is_bad()).map(|(place, _)| place).collect();
+    if bad.is_empty() {
+        return Vec::new();
+    }
+    let mut evidence = Evidence::new(declared, reports(), std::iter::empty());
+    let mut groups = Vec::new();
+    while let Some(explanation) = explain(variant, &evidence) {
+        let (members, explanation) = explanation;
+        evidence.failing.retain(|(place, _)| !members.contains(place));
+        groups.push(Group {
+            variant: variant.name,
+            explanation: Some(explanation),
+            members: members.into_iter().collect(),
+        });
+    }
+    let explained: BTreeSet<usize> = groups.iter().flat_map(|group| group.members.iter().copied()).collect();
+    let unexplained: Vec<usize> = bad.into_iter().filter(|place| !explained.contains(place)).collect();
+    if !unexplained.is_empty() {
+        groups.push(Group { variant: variant.name, explanation: None, members: unexplained });
+    }
+    groups
+}
+
+/// The best explanation of what fails, with the failures that it explains.
+fn explain(variant: &Variant, evidence: &Evidence<'_>) -> Option<(BTreeSet<usize>, Explanation)> {
+    if evidence.failing.is_empty() {
+        return None;
+    }
+    let mut singles = evidence.sound(Misreading::singles(&variant.rules));
+    singles.sort_by_key(|score| std::cmp::Reverse(score.explained.len()));
+    let explains_all = |score: &Score| score.explained.len() == evidence.failing.len();
+    if !singles.first().is_some_and(explains_all) {
+        let pairs = Misreading::pairs(&variant.rules).into_iter();
+        let pairs: Vec<Misreading> = pairs.filter(|pair| evidence.is_explained_by(pair)).collect();
+        if !pairs.is_empty() {
+            return Some(by_pairs(pairs, &singles, evidence));
+        }
+    }
+    by_best(&singles, evidence)
+}
+
+/// Pairs that explain everything, with the best single misreading as the next best.
+fn by_pairs(
+    pairs: Vec<Misreading>,
+    singles: &[Score],
+    evidence: &Evidence<'_>,
+) -> (BTreeSet<usize>, Explanation) {
+    let failing = evidence.failing.len();
+    let explanation = Explanation {
+        misreadings: pairs,
+        failing: (failing, failing),
+        passing: (evidence.passing.len(), evidence.passing.len()),
+        next_best: singles.first().map(|score| (score.misreading.clone(), score.explained.len())),
+    };
+    (evidence.failing.iter().map(|(place, _)| *place).collect(), explanation)
+}
+
+/// The misreading of one rule that explains most, with those that explain as much.
+fn by_best(singles: &[Score], evidence: &Evidence<'_>) -> Option<(BTreeSet<usize>, Explanation)> {
+    let lead = singles.first()?;
+    let (alike, others): (Vec<&Score>, Vec<&Score>) =
+        singles.iter().partition(|score| score.explained == lead.explained);
+    let explanation = Explanation {
+        misreadings: alike.iter().map(|score| score.misreading.clone()).collect(),
+        failing: (lead.explained.len(), evidence.failing.len()),
+        passing: (evidence.passing.len(), evidence.passing.len()),
+        next_best: others.first().map(|score| (score.misreading.clone(), score.explained.len())),
+    };
+    Some((lead.explained.iter().copied().collect(), explanation))
+}

@@ -471,3 +471,23 @@ fn distinct<'a>(rows: impl Iterator<Item = &'a Given>) -> Vec<&'a Given> {
     }
     distinct
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reference_engine::notation::MoveForm;
+    use reference_engine::variants::DIAGONAL;
+
+    #[test]
+    fn moves_are_alike_as_far_as_both_say() {
+        let position = DIAGONAL.read("W:W45:B7,8,18,19,29,40").unwrap();
+        let row = |text: &str, form| Given::of_move(text, &position, form).unwrap();
+        let hub = |text: &str| row(text, MoveForm::Hub);
+        assert!(is_alike(&hub("45x1x40x29x18x7"), &hub("45x1x7x18x29x40")), "the order says nothing");
+        assert!(!is_alike(&hub("45x1x40x29x18x7"), &hub("45x1x40x29x19x8")), "other pieces are taken");
+        assert!(is_alike(&hub("45x1x40x29x18x7"), &row("45x1", MoveForm::Short)), "one says less");
+        let leaving = |text: &str| hub(&format!("45x1x40 {text}"));
+        assert!(!is_alike(&leaving("B:W1:B7"), &leaving("B:WK1:B7")), "another position is left");
+        assert!(is_alike(&leaving("B:W1:B7"), &hub("45x1x40")));
+    }
+}

@@ -67,6 +67,8 @@ pub enum Finding {
         /// What it says now.
         alone: u128,
     },
+    /// The subject refuses to count what can be counted; the text is its answer.
+    Refusal(String),
     /// Nothing wrong was found; the text says why the search ended.
     Nothing(String),
 }
@@ -98,6 +100,7 @@ impl fmt::Display for Finding {
                 "a number that depends on the way: {before} leaves at depth {depth} counted from the position \
                  before, {alone} from this one"
             ),
+            Self::Refusal(answer) => write!(formatter, "a refusal ({})", answer.escape_debug()),
             Self::Nothing(reason) => write!(formatter, "no wrong position found: {reason}"),
         }
     }
@@ -119,6 +122,7 @@ pub fn descend(examiner: &mut Examiner<'_>, start: &Position, depth: u32) -> (De
     let (finding, halt) = match search.deepen(depth) {
         Ok(Some(finding)) => (finding, None),
         Ok(None) => (Finding::Nothing("asked again, whatever was looked at is right".to_owned()), None),
+        Err(halt @ Halt::Declined(_)) => (Finding::Refusal(halt.to_string()), None),
         Err(halt) => (Finding::Nothing(halt.to_string()), Some(halt)),
     };
     let descent = Descent {
@@ -286,9 +290,11 @@ impl Search<'_, '_> {
             .collect();
         wrong.sort_by_key(|(is_usual, _)| *is_usual);
         for (_, branch) in wrong.into_iter().take(FOLLOWED) {
-            if let Some(finding) = self.follow(depth - 1, branch)? {
+            self.path.push((branch.words, here.after(&branch.played)));
+            if let Some(finding) = self.below(depth - 1, Some(branch.leaves))? {
                 return Ok(Some(finding));
             }
+            self.path.pop();
         }
         Ok(None)
     }
@@ -300,28 +306,21 @@ impl Search<'_, '_> {
         let (mut followed, mut agree) = (0, true);
         for played in self.moves_of(&here) {
             let after = here.after(&played);
-            let Some(leaves) = self.examiner.count(&after, depth - 1)? else { return Ok(None) };
+            self.path.push((self.examiner.write(&played), after));
+            let Some(leaves) = self.examiner.count(&after, depth - 1)? else {
+                self.path.pop();
+                return Ok(None);
+            };
             agree &= leaves == self.examiner.due(self.convention, &after, depth - 1);
-            if followed == FOLLOWED || self.examiner.is_due_somehow(&after, depth - 1, leaves) {
-                continue;
+            if followed < FOLLOWED && !self.examiner.is_due_somehow(&after, depth - 1, leaves) {
+                followed += 1;
+                if let Some(finding) = self.below(depth - 1, Some(leaves))? {
+                    return Ok(Some(finding));
+                }
             }
-            followed += 1;
-            let words = self.examiner.write(&played);
-            if let Some(finding) = self.follow(depth - 1, Branch { played, words, leaves })? {
-                return Ok(Some(finding));
-            }
-        }
-        Ok(if agree { self.wrong_sum(depth, total) } else { None })
-    }
-
-    fn follow(&mut self, depth: u32, branch: Branch) -> Found {
-        let after = self.here().after(&branch.played);
-        self.path.push((branch.words, after));
-        let finding = self.below(depth, Some(branch.leaves))?;
-        if finding.is_none() {
             self.path.pop();
         }
-        Ok(finding)
+        Ok(if agree { self.wrong_sum(depth, total) } else { None })
     }
 
     /// Where nothing below is found wrong: the number for this position may be no sum of those below, or

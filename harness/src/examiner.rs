@@ -1,7 +1,7 @@
 //! A subject asked about one position after another, by whichever of its questions serves, and no more
 //! often than a bound allows.
 
-use crate::check::{self, Asker, Convention, Given, Judgement, Limits, Observation, Stop};
+use crate::check::{self, Asker, Convention, Declined, Given, Judgement, Limits, Observation, Stop};
 use crate::dcp::{Capability, Declared};
 use crate::interrupt;
 use crate::subject::{Fault, Subject};
@@ -20,6 +20,9 @@ pub enum Halt {
     /// The subject cannot be asked this, or its answer cannot be judged.
     #[error("{0}")]
     Unasked(String),
+    /// The subject refuses to answer.
+    #[error("it answers `err {} {}`", .0.code, .0.detail)]
+    Declined(Declined),
     /// There is no answer.
     #[error("{0}")]
     Fault(#[from] Fault),
@@ -131,7 +134,7 @@ impl<'a> Examiner<'a> {
         let most = self.most_leaves(position, depth);
         match self.asker.divide(position, depth, most) {
             Ok(Ok(branches)) => Ok(Some(branches)),
-            Ok(Err(declined)) => Err(Halt::Unasked(format!("err {} {}", declined.code, declined.detail))),
+            Ok(Err(declined)) => Err(Halt::Declined(declined)),
             Err(Stop::Skip(_)) => {
                 self.divides = false;
                 Ok(None)
@@ -153,7 +156,7 @@ impl<'a> Examiner<'a> {
         let most = self.most_leaves(position, depth);
         match self.asker.perft(position, depth, most) {
             Ok(Ok(count)) => Ok(Some(count)),
-            Ok(Err(declined)) => Err(Halt::Unasked(format!("err {} {}", declined.code, declined.detail))),
+            Ok(Err(declined)) => Err(Halt::Declined(declined)),
             Err(Stop::Skip(_)) => {
                 self.counts = false;
                 Ok(None)

@@ -55,6 +55,8 @@ fn part_on(name: &str, first: &[&str], second: &[&str], field: &str, answers: [&
 fn the_rule_on_which_two_engines_part_is_named() {
     part_on("arab", &[], &["removal=after-sequence"], "removal", ["after-each-jump", "after-sequence"]);
     part_on("diagonal", &["majority=free"], &[], "majority", ["free", "most-pieces"]);
+    // At the smallest position `king-jump` would explain as much; the other answers speak against it.
+    part_on("ghanaian", &[], &["start-square=blocks"], "start-square", ["vacant", "blocks"]);
     part_on("ghanaian", &[], &["lone-piece=plays-on"], "lone-piece", ["loses", "plays-on"]);
 }
 

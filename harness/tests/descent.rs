@@ -77,11 +77,13 @@ fn every_early_misreading_is_found(right: Variant, can: &[Capability]) {
                 assert!(can == [Perft] && due == listed(right.rules, here).len() as u128, "{name}");
                 assert_eq!(given, listed(rules, here).len() as u128, "{name}");
             }
+            // Turned round, the men of a start stand on promotion squares.
+            Finding::Refusal(_) => assert!(can == [Perft] && change.field == "forward", "{name}"),
             _ => panic!("{name}"),
         }
         found += 1;
     }
-    assert!(found >= 5, "only {found} misreadings of {} show early", right.name);
+    assert!(found >= 3, "only {found} misreadings of {} show early", right.name);
 }
 
 #[test]
@@ -119,7 +121,7 @@ fn errors_that_cancel_are_found_where_they_stand() {
 #[test]
 fn errors_that_cancel_below_every_move_are_found_one_ply_down() {
     let faulty = by(ARAB, CANCEL);
-    let text = "B:Wd1,a3,Ka1:Bh6,g8";
+    let text = "B:Wd1,a3,Ka1:Bh7,h8";
     let start = ARAB.read(text).unwrap();
     for played in listed(ARAB.rules, &start) {
         let count = |rules| perft(&Rulebook::new(rules), &start.after(&played), 1, Counting::Unique);
@@ -228,7 +230,7 @@ fn another_way_of_counting_is_not_followed() {
 #[test]
 fn an_engine_that_breaks_on_the_way_ends_the_descent_with_what_was_found() {
     let mut subject = Spoilt::new(&[Divide], |_, asked, mut answer| {
-        if asked > 40 {
+        if asked > 10 {
             return Err(Fault::Timeout(Duration::from_secs(2)));
         }
         answer.rows.sort();
@@ -237,7 +239,7 @@ fn an_engine_that_breaks_on_the_way_ends_the_descent_with_what_was_found() {
     let descent = from(&mut subject, ARAB, "start", 4);
     let Finding::Nothing(reason) = &descent.finding else { panic!("{descent:?}") };
     assert_eq!(reason, "no answer within 2 s");
-    assert!(descent.questions <= 42, "{descent:?}");
+    assert!(descent.questions <= 11, "{descent:?}");
 }
 
 #[test]

@@ -75,6 +75,7 @@ fn found(run: &Run, variant: &Variant) -> Vec<Found> {
             level: report.loaded.case.level,
             rulings: rulings(report, &own),
             note: note(run, report),
+            suite_version: report.loaded.file.suite_version.clone(),
         })
         .collect()
 }

@@ -11,6 +11,7 @@ use crate::subject::{Fault, Subject};
 use crate::verdict::{Mark, Row};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
+use reference_engine::geometry::Square;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::SquareNames;
 use reference_engine::piece::Kind;
@@ -357,25 +358,22 @@ fn after(variant: &Variant, position: &Position, given: &Given) -> Option<Positi
     if given.next.is_some() {
         return given.next;
     }
-    let (from, to) = given.ends()?;
-    let piece = position.at(from)?;
-    let crowns = piece.kind == Kind::Man && variant.rules.is_promotion_square(variant.board, piece.color, to);
-    let played = match &given.spoken {
-        Spoken::Full(_, _, captures) => {
-            Move { from, to, path: vec![from, to], captures: captures.clone(), crowns }
-        }
-        _ => {
-            // Start and end alone: only where one legal move has them.
-            let moves = Rulebook::new(variant.rules).moves(position, Counting::Unique);
-            let mut fitting = moves.into_iter().filter(|played| (played.from, played.to) == (from, to));
-            let only = fitting.next()?;
-            if fitting.next().is_some() {
-                return None;
-            }
-            only
-        }
+    let Spoken::Full(from, to, captures) = &given.spoken else {
+        return only_move(variant, position, given.ends()?).map(|played| position.after(&played));
     };
+    let piece = position.at(*from)?;
+    let crowns =
+        piece.kind == Kind::Man && variant.rules.is_promotion_square(variant.board, piece.color, *to);
+    let played = Move { from: *from, to: *to, path: vec![*from, *to], captures: captures.clone(), crowns };
     Some(position.after(&played))
+}
+
+/// The one legal move with this start and end, if there is just one.
+fn only_move(variant: &Variant, position: &Position, ends: (Square, Square)) -> Option<Move> {
+    let moves = Rulebook::new(variant.rules).moves(position, Counting::Unique);
+    let mut fitting = moves.into_iter().filter(|played| (played.from, played.to) == ends);
+    let only = fitting.next()?;
+    fitting.next().is_none().then_some(only)
 }
 
 /// Two answers side by side.
@@ -448,7 +446,7 @@ impl Table<'_> {
             // Where the words agree, the positions after the move do not.
             for (text, given) in texts.iter_mut().zip([first, second]) {
                 if let Some(next) = given.and_then(|given| given.next) {
-                    *text += &format!("  leaves {}", fen::write_named(&next, self.names));
+                    *text = format!("{text}  leaves {}", fen::write_named(&next, self.names));
                 }
             }
         }

@@ -42,9 +42,9 @@ mod tests {
 
     fn game(seed: u64, turned_round: bool) -> Vec<Position> {
         let rulebook = Rulebook::new(ARAB.rules);
-        let mut seen = Vec::new();
+        let mut positions = Vec::new();
         let next = |here: &Position| -> Result<Vec<Position>, Infallible> {
-            seen.push(*here);
+            positions.push(*here);
             let mut moves = rulebook.moves(here, Counting::Unique);
             if turned_round {
                 moves.reverse();
@@ -52,7 +52,7 @@ mod tests {
             Ok(moves.iter().map(|played| here.after(played)).collect())
         };
         let Ok(()) = play(ARAB.start(), 30, seed, next);
-        seen
+        positions
     }
 
     #[test]

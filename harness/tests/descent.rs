@@ -200,26 +200,31 @@ fn a_number_that_depends_on_the_way_is_named_so() {
     assert_eq!((before, descent.line.len()), (alone + 7, 1));
 }
 
+/// A server that declares what another one would.
+struct Undeclared(InProcess, Profile);
+
+impl Subject for Undeclared {
+    fn profile(&self) -> &Profile {
+        &self.1
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        self.0.ask(request, limit)
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
 #[test]
 fn another_way_of_counting_is_not_followed() {
     // By route the engine counts more than it declares: it misreads nothing.
     let manner = Manner { counts: Counting::Route, finished_leaves: true, ..Manner::default() };
-    let mut routes = InProcess::new(Server::new(vec![DIAGONAL], manner));
-    struct Undeclared<'a>(&'a mut InProcess, Profile);
-    impl Subject for Undeclared<'_> {
-        fn profile(&self) -> &Profile {
-            &self.1
-        }
-        fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
-            self.0.ask(request, limit)
-        }
-        fn restart(&mut self) -> Result<(), Fault> {
-            Ok(())
-        }
-    }
+    let routes = InProcess::new(Server::new(vec![DIAGONAL], manner));
     let profile = Server::new(vec![DIAGONAL], Manner::default()).profile().clone();
     let text = "W:WK12,45:B7,18,19,29,8,9";
-    let descent = from(&mut Undeclared(&mut routes, profile), DIAGONAL, text, 3);
+    let descent = from(&mut Undeclared(routes, profile), DIAGONAL, text, 3);
     assert!(matches!(descent.finding, Finding::Nothing(_)), "{descent:?}");
     let here = DIAGONAL.read(text).unwrap();
     let rulebook = Rulebook::new(DIAGONAL.rules);

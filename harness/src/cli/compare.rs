@@ -98,9 +98,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         comparison: &comparison,
     };
     if arguments.json {
-        writeln!(out, "{}", shown.json())?
+        writeln!(out, "{}", shown.json())?;
     } else {
-        shown.text(out)?
+        shown.text(out)?;
     }
     Ok(exit(&comparison))
 }

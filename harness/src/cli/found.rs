@@ -83,11 +83,11 @@ fn found(run: &Run, variant: &Variant) -> Vec<Found> {
 /// The smallest position known at which the moves are wrong.
 fn wrong_position(report: &CaseReport) -> Option<&Position> {
     let trace = report.trace.as_ref()?;
-    let shrunk = trace.shrunk.as_ref().map(|shrunk| &shrunk.position);
-    shrunk.or_else(|| match &trace.descent {
+    let wrong = match &trace.descent {
         Some(descent) if matches!(descent.finding, Finding::Moves(_)) => Some(&descent.position),
         _ => None,
-    })
+    };
+    trace.shrunk.as_ref().map(|shrunk| &shrunk.position).or(wrong)
 }
 
 fn moves(variant: &Variant, position: &Position) -> Vec<Move> {
@@ -110,18 +110,12 @@ fn rulings(report: &CaseReport, variant: &Variant) -> Vec<String> {
 }
 
 fn note(run: &Run, report: &CaseReport) -> String {
-    let mut note = format!("Found in {} by {}", run.title.escape_debug(), report.loaded.case.id);
     let trace = report.trace.clone().unwrap_or_default();
-    if let Some(descent) = trace.descent.filter(|descent| !descent.line.is_empty()) {
-        note += &format!(", after {}", descent.line.join(" ").escape_debug());
-    }
-    if let Some(shrunk) = trace.shrunk.filter(Shrunk::is_smaller) {
-        let pieces = |position: &Position| position.pieces().count();
-        note += &format!(
-            ", and made smaller from {} pieces to {}",
-            pieces(&shrunk.before),
-            pieces(&shrunk.position)
-        );
-    }
-    note + "."
+    let way = trace.descent.map(|descent| descent.line).filter(|line| !line.is_empty());
+    let way = way.map(|line| format!(", after {}", line.join(" ").escape_debug())).unwrap_or_default();
+    let pieces = |position: &Position| position.pieces().count();
+    let sizes = trace.shrunk.filter(Shrunk::is_smaller).map(|it| (pieces(&it.before), pieces(&it.position)));
+    let size = sizes.map(|(before, after)| format!(", and made smaller from {before} pieces to {after}"));
+    let (title, id) = (run.title.escape_debug(), &report.loaded.case.id);
+    format!("Found in {title} by {id}{way}{}.", size.unwrap_or_default())
 }

@@ -62,6 +62,13 @@ impl Server {
         Self::new(variants::ALL.to_vec(), Manner::default())
     }
 
+    /// The same server, answering nothing but what is listed here.
+    #[must_use]
+    pub fn only(mut self, can: impl IntoIterator<Item = Capability>) -> Self {
+        self.profile.can = can.into_iter().collect();
+        self
+    }
+
     /// What the server says of itself.
     pub fn profile(&self) -> &Profile {
         &self.profile
@@ -88,6 +95,9 @@ impl Server {
                 let end = crate::dcp::End::Ok(Some(u64::from(VERSION)));
                 Some(Answer { rows: self.profile.rows(), end })
             }
+            Request::About { question, .. } if !self.profile.can(asked_by(question)) => {
+                Some(Answer::refusal("unsupported", question.word()))
+            }
             Request::About { variant, fen, question } => Some(self.about(variant, fen, question)),
         }
     }
@@ -104,6 +114,19 @@ impl Server {
                 Table { variant, manner, generator, position }.answer(question)
             }
         }
+    }
+}
+
+/// What a server must offer to be asked a question.
+fn asked_by(question: &Question) -> Capability {
+    match question {
+        Question::Moves => Capability::Moves,
+        Question::Divide(_) => Capability::Divide,
+        Question::Perft(_) => Capability::Perft,
+        Question::Apply(_) => Capability::Apply,
+        Question::Result(moves) if moves.is_empty() => Capability::Result,
+        Question::Result(_) => Capability::Game,
+        Question::Echo => Capability::Echo,
     }
 }
 
@@ -230,6 +253,14 @@ mod tests {
         assert!(first("apply arab start a3-b4").starts_with("err illegal"));
         assert!(first("perft arab start -3").starts_with("err usage"));
         assert_eq!(server.answer_line("bye"), None);
+    }
+
+    #[test]
+    fn a_server_answers_only_what_it_is_to_offer() {
+        let server = Server::reference().only([Capability::Divide]);
+        assert_eq!(ask(&server, "moves arab start"), ["err unsupported moves"]);
+        assert_eq!(ask(&server, "divide arab W:Wa3:Bh5,h6 1"), ["a3-a4 1", "a3-b3 1", "ok 2"]);
+        assert!(ask(&server, "hello 1").contains(&"can divide".to_owned()));
     }
 
     #[test]

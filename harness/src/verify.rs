@@ -4,6 +4,7 @@ use crate::check::{self, Asker, Judgement, Limits, Observation, Stop};
 use crate::dcp::{Capability, Declared};
 use crate::fixture::{Level, Loaded, Suite};
 use crate::subject::{Fault, Subject};
+use crate::trace::Trace;
 use crate::verdict::Verdict;
 use globset::GlobMatcher;
 use reference_engine::rules::{Rules, Setting};
@@ -37,6 +38,17 @@ pub struct CaseReport {
     pub other_reading: Option<Setting>,
     /// How long it took.
     pub elapsed: Duration,
+    /// Where the failure comes from, if it was traced.
+    pub trace: Option<Trace>,
+}
+
+impl CaseReport {
+    /// Orders failures by how soon they show their cause: moves before numbers, few pieces before many.
+    pub fn clarity(&self) -> (bool, usize, String) {
+        let case = &self.loaded.case;
+        let pieces = self.loaded.variant.read(&case.position).map_or(usize::MAX, |it| it.pieces().count());
+        (case.question.kind() != "moves", pieces, case.id.clone())
+    }
 }
 
 /// What came of a run.
@@ -148,6 +160,7 @@ pub fn examine(
         observation: None,
         other_reading: None,
         elapsed: Duration::ZERO,
+        trace: None,
     };
     match answer {
         Err(verdict) => report.verdict = verdict,

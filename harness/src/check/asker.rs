@@ -55,17 +55,23 @@ pub struct Asker<'a> {
     declared: Declared,
     board: Board,
     limits: Limits,
+    asked: u32,
 }
 
 impl<'a> Asker<'a> {
     /// Asks about a variant on a board, as the subject declared it.
     pub fn new(subject: &'a mut dyn Subject, declared: Declared, board: Board, limits: Limits) -> Self {
-        Self { subject, declared, board, limits }
+        Self { subject, declared, board, limits, asked: 0 }
     }
 
     /// What the subject declared for the variant.
     pub fn declared(&self) -> &Declared {
         &self.declared
+    }
+
+    /// How many questions were asked so far.
+    pub const fn asked(&self) -> u32 {
+        self.asked
     }
 
     /// Whether the subject can be asked something.
@@ -210,6 +216,7 @@ impl<'a> Asker<'a> {
     ) -> Result<Answered<Vec<String>>, Stop> {
         let variant = self.declared.id.clone();
         let request = Request::About { variant, fen: text.to_owned(), question };
+        self.asked += 1;
         let Answer { rows, end } = self.subject.ask(&request, limit)?;
         match end {
             End::Ok(_) => Ok(Ok(rows)),

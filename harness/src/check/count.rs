@@ -4,7 +4,6 @@ use super::{Answered, Asker, Bench, Declined, Judgement, Observation, Stop, not_
 use crate::check::given::{Given, describe};
 use crate::dcp::{Capability, Declared};
 use crate::verdict::{Failure, Mark, Row};
-use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::perft::{perft, perft_with_finished_leaves};
 use reference_engine::position::Position;
@@ -48,15 +47,16 @@ fn leaves_at(
         return asker.perft(position, depth, leaves);
     }
     let branches = asker.divide(position, depth, leaves)?;
-    Ok(branches.and_then(|branches| sum(&branches).ok_or_else(overflow)))
+    Ok(branches.and_then(|branches| total(&branches).ok_or_else(overflow)))
 }
 
 /// The sum of all branches, or `None` where it would not fit.
-fn sum(branches: &[Given]) -> Option<u128> {
+pub fn total(branches: &[Given]) -> Option<u128> {
     branches.iter().filter_map(|branch| branch.leaves).try_fold(0_u128, u128::checked_add)
 }
 
-fn overflow() -> Declined {
+/// What is made of branches whose sum does not fit.
+pub fn overflow() -> Declined {
     Declined {
         code: "overflow".to_owned(),
         detail: "the leaves add up to more than a count holds".to_owned(),
@@ -75,11 +75,13 @@ pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
     }
     // Doubt the convention before the engine.
     match Convention::all().find(|convention| convention.first_difference(bench, counts).is_none()) {
-        Some(fitting) => Judgement::Right(vec![format!(
-            "the engine counts by `{fitting}` and declares `{declared}`: `{fitting}` would say so"
-        )]),
+        Some(fitting) => Judgement::Right(vec![misdeclared(fitting, declared)]),
         None => wrong_counts(bench, declared, counts),
     }
+}
+
+fn misdeclared(fitting: Convention, declared: Convention) -> String {
+    format!("the engine counts by `{fitting}` and declares `{declared}`: `{fitting}` would say so")
 }
 
 /// The counts up to the first that is wrong.
@@ -96,22 +98,25 @@ fn wrong_counts(bench: &Bench<'_>, declared: Convention, counts: &[u128]) -> Jud
 
 /// What makes one number of leaves right and another wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Convention {
+pub struct Convention {
     counting: Counting,
     finished_leaves: bool,
 }
 
 impl Convention {
-    const fn declared(declared: &Declared) -> Self {
+    /// The one that a subject declared.
+    pub const fn declared(declared: &Declared) -> Self {
         Self { counting: declared.counts, finished_leaves: declared.finished_leaves }
     }
 
-    fn all() -> impl Iterator<Item = Self> {
+    /// Every way of counting in use.
+    pub fn all() -> impl Iterator<Item = Self> {
         let countings = Counting::VARIANTS.iter().copied();
         countings.flat_map(|counting| [false, true].map(|finished_leaves| Self { counting, finished_leaves }))
     }
 
-    fn leaves(self, variant: &Variant, position: &Position, depth: u32) -> u128 {
+    /// The leaves of a position at a depth, by the reference.
+    pub fn leaves(self, variant: &Variant, position: &Position, depth: u32) -> u128 {
         let count = if self.finished_leaves { perft_with_finished_leaves } else { perft };
         count(&Rulebook::new(variant.rules), position, depth, self.counting)
     }
@@ -160,19 +165,26 @@ pub fn judge_divide(bench: &Bench<'_>, depth: u32, seen: &Observation) -> Judgem
 }
 
 fn compare_branches(bench: &Bench<'_>, depth: u32, branches: &[Given]) -> Judgement {
-    let convention = Convention::declared(bench.declared);
-    let mut moves = bench.generator().moves(&bench.position, Counting::Unique);
-    moves.sort();
-    let rows: Vec<Row> = moves.iter().map(|played| row(bench, convention, depth, played, branches)).collect();
-    let wrong = rows.iter().filter(|row| row.mark != Mark::Same).count();
-    if wrong == 0 {
+    let declared = Convention::declared(bench.declared);
+    let pairs = super::moves::paired(bench, branches);
+    let rows = |convention: Convention| -> Vec<Row> {
+        pairs.iter().map(|(played, branch)| row(bench, convention, depth, played, *branch)).collect()
+    };
+    let is_right = |rows: &[Row]| rows.iter().all(|row| row.mark == Mark::Same);
+    let due = rows(declared);
+    if is_right(&due) {
         return Judgement::Right(Vec::new());
     }
-    let headline = format!("wrong number of leaves below {wrong} of {} moves (`{convention}`)", rows.len());
-    Judgement::Wrong(Failure { headline, rows })
+    // Doubt the convention before the engine.
+    if let Some(fitting) = Convention::all().find(|convention| is_right(&rows(*convention))) {
+        return Judgement::Right(vec![misdeclared(fitting, declared)]);
+    }
+    let wrong = due.iter().filter(|row| row.mark != Mark::Same).count();
+    let headline = format!("wrong number of leaves below {wrong} of {} moves (`{declared}`)", due.len());
+    Judgement::Wrong(Failure { headline, rows: due })
 }
 
-fn row(bench: &Bench<'_>, convention: Convention, depth: u32, played: &Move, branches: &[Given]) -> Row {
+fn row(bench: &Bench<'_>, convention: Convention, depth: u32, played: &Move, branch: Option<&Given>) -> Row {
     let due = convention.leaves(&bench.variant, &bench.position.after(played), depth.saturating_sub(1));
     let text = describe(
         bench.position.board(),
@@ -182,8 +194,7 @@ fn row(bench: &Bench<'_>, convention: Convention, depth: u32, played: &Move, bra
         &played.captured_set(),
     );
     // A move listed several times (by another counting) has equal numbers each time.
-    let given = branches.iter().find(|branch| branch.ends() == Some((played.from, played.to)));
-    let leaves = given.and_then(|branch| branch.leaves).unwrap_or_default();
+    let leaves = branch.and_then(|branch| branch.leaves).unwrap_or_default();
     Row {
         mark: if leaves == due { Mark::Same } else { Mark::Changed },
         expected: format!("{text}: {due}"),

@@ -13,11 +13,13 @@ mod outcome;
 mod refuse;
 
 pub use asker::{Asker, Limits, Stop};
+pub use count::{Convention, overflow, total};
 pub use given::{Given, Spoken};
 
 use crate::dcp::Declared;
 use crate::fixture::{Loaded, Question};
 use crate::verdict::Failure;
+use reference_engine::moves::Move;
 use reference_engine::position::Position;
 use reference_engine::rulebook::Rulebook;
 use reference_engine::rules::Rules;
@@ -101,6 +103,35 @@ pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observati
         Question::Outcome { moves } => outcome::judge(&bench, moves, seen),
         Question::Refuse => unreachable!("refusals are judged above"),
     }
+}
+
+/// Asks for the legal moves of a position, no case being at hand.
+///
+/// # Errors
+///
+/// If the question is not for this subject, or there is no answer.
+pub fn ask_moves(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+    moves::ask(position, asker)
+}
+
+/// Judges an answer to [`ask_moves`], or the moves of a divide, under the rules of a variant.
+pub fn judge_moves(
+    variant: &Variant,
+    position: &Position,
+    declared: &Declared,
+    seen: &Observation,
+) -> Judgement {
+    moves::judge(&Bench { variant: *variant, position: *position, declared }, seen)
+}
+
+/// The legal moves, each with the row that means it if there is one, sorted.
+pub fn paired<'a>(
+    variant: &Variant,
+    position: &Position,
+    declared: &Declared,
+    given: &'a [Given],
+) -> Vec<(Move, Option<&'a Given>)> {
+    moves::paired(&Bench { variant: *variant, position: *position, declared }, given)
 }
 
 /// What an answer is judged against.

@@ -56,6 +56,19 @@ pub fn compare(bench: &Bench<'_>, given: &[Given]) -> Judgement {
     judge_repetition(bench, &expected, &times)
 }
 
+/// The legal moves, each with the first row that means it, sorted.
+pub fn paired<'a>(bench: &Bench<'_>, given: &'a [Given]) -> Vec<(Move, Option<&'a Given>)> {
+    let mut expected = bench.generator().moves(&bench.position, Counting::Unique);
+    expected.sort();
+    let table =
+        Table { position: &bench.position, names: bench.declared.squares, expected: &expected, given };
+    let matches: Vec<Match> = given.iter().map(|given| table.find(given)).collect();
+    let row = |index: usize| matches.iter().position(|found| *found == Match::Exact(index));
+    let rows: Vec<Option<&Given>> =
+        (0..expected.len()).map(|index| row(index).map(|at| &given[at])).collect();
+    expected.into_iter().zip(rows).collect()
+}
+
 /// What a given move turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Match {

@@ -34,9 +34,24 @@ pub struct EngineArguments {
     hello_timeout: f64,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "a number of seconds".to_owned())?;
     if (0.001..=86_400.0).contains(&number) { Ok(number) } else { Err("between 0.001 and 86400".to_owned()) }
+}
+
+/// The words of a command in the shell's quoting. The program `huff` is this very one.
+pub fn command_of(text: &str) -> Result<Vec<String>, CliError> {
+    let mut command =
+        shell_words::split(text).map_err(|error| CliError::Usage(format!("--engine `{text}`: {error}")))?;
+    let program =
+        command.first_mut().ok_or_else(|| CliError::Usage("--engine names no command".to_owned()))?;
+    if program == "huff"
+        && let Ok(this) = std::env::current_exe()
+    {
+        // huff need not be on PATH to be asked itself.
+        *program = this.to_string_lossy().into_owned();
+    }
+    Ok(command)
 }
 
 impl EngineArguments {
@@ -51,16 +66,7 @@ impl EngineArguments {
             let manner = Manner { generator, ..Manner::default() };
             return Ok(Box::new(InProcess::new(Server::new(variants::ALL.to_vec(), manner))));
         };
-        let mut command = shell_words::split(text)
-            .map_err(|error| CliError::Usage(format!("--engine `{text}`: {error}")))?;
-        let program =
-            command.first_mut().ok_or_else(|| CliError::Usage("--engine names no command".to_owned()))?;
-        if program == "huff"
-            && let Ok(this) = std::env::current_exe()
-        {
-            // huff need not be on PATH to be asked itself.
-            *program = this.to_string_lossy().into_owned();
-        }
+        let command = command_of(text)?;
         if self.one_shot {
             let profile = Profile::parse(self.declare.iter().map(String::as_str))
                 .map_err(|error| CliError::Usage(format!("--declare: {error}")))?;

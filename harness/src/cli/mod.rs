@@ -3,10 +3,12 @@
 mod arguments;
 mod beside;
 mod board;
+mod compare;
 mod doctor;
 mod engine;
 mod exit;
 mod fixtures;
+mod found;
 mod game;
 mod moves;
 mod out;
@@ -49,6 +51,7 @@ enum Verb {
     Verify(verify::Arguments),
     Doctor(doctor::Arguments),
     Replay(replay::Arguments),
+    Compare(compare::Arguments),
     Fixtures(fixtures::Arguments),
     Variants(variants::Arguments),
     Rules(rules::Arguments),
@@ -67,6 +70,7 @@ impl Verb {
             Self::Verify(arguments) => verify::run(&arguments, out),
             Self::Doctor(arguments) => doctor::run(&arguments, out),
             Self::Replay(arguments) => replay::run(&arguments, out),
+            Self::Compare(arguments) => compare::run(&arguments, out),
             Self::Fixtures(arguments) => fixtures::run(&arguments, out),
             Self::Variants(arguments) => variants::run(&arguments, out),
             Self::Rules(arguments) => rules::run(&arguments, out),

@@ -4,6 +4,7 @@ use super::arguments::{RuleArguments, find_variant};
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::BuiltinName;
+use crate::dcp::Capability;
 use crate::serve::{Manner, Server};
 use clap::Args;
 use reference_engine::moves::Counting;
@@ -17,6 +18,7 @@ use std::io::{BufRead, Write};
 Examples:
   huff verify --engine 'huff serve'                                 the reference through the protocol
   huff verify --engine 'huff serve --rule men-capture=every-way'    an engine with one rule misread
+  huff verify --engine 'huff serve --only divide'                   an engine that only divides
   huff serve moves arab start                                       one question, then the end
 
 PROTOCOL.md describes the requests.")]
@@ -41,6 +43,9 @@ pub struct Arguments {
     /// Counts a finished game as one leaf at every depth below it.
     #[arg(long)]
     finished_leaves: bool,
+    /// Answers only questions of this kind, as in `--only divide`; may be given again.
+    #[arg(long, value_name = "KIND")]
+    only: Vec<Capability>,
     /// A single request, as words; without it requests are read from standard input.
     #[arg(value_name = "REQUEST", trailing_var_arg = true)]
     request: Vec<String>,
@@ -75,7 +80,8 @@ fn server(arguments: &Arguments) -> Result<Server, CliError> {
         finished_leaves: arguments.finished_leaves,
         generator: arguments.generator,
     };
-    Ok(Server::new(changed?, manner))
+    let server = Server::new(changed?, manner);
+    Ok(if arguments.only.is_empty() { server } else { server.only(arguments.only.iter().copied()) })
 }
 
 /// Writes the answer to a line; `false` if the line says good-bye.

@@ -4,21 +4,24 @@ use super::arguments::{RuleArguments, find_variant};
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, found};
 use crate::builtin::BuiltinName;
-use crate::diagnose::diagnose;
+use crate::check::Limits;
+use crate::diagnose::{Group, diagnose};
 use crate::fixture::Loaded;
 use crate::interrupt;
 use crate::report::{JsonLines, Markdown, Report, Terminal};
 use crate::subject::{Fault, Subject};
+use crate::trace::trace;
 use crate::verify::{Plan, Run, reads_positions, verify};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::{self, Variant};
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Puts every case of the fixtures to an engine and judges its answers.
 ///
@@ -33,6 +36,8 @@ Examples:
                                                                an engine with one rule misread
   huff verify --builtin fast                                   the other generator of huff's own
   huff verify --engine ./my-engine --json > report.jsonl
+  huff verify --engine ./my-engine --report out                a report, and fixtures in out/found:
+  huff replay arab/found/ID --fixtures out/found --engine ./my-engine
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
 Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started or does not read positions as
@@ -56,12 +61,16 @@ pub struct Arguments {
     /// Writes JSON lines to standard output.
     #[arg(long)]
     json: bool,
-    /// Writes `report.md` and `report.jsonl` into a folder, which is made if need be.
+    /// Writes `report.md` and `report.jsonl` into a folder, which is made if need be, and each wrong position
+    /// that was traced as a fixture file into its folder `found`.
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
     /// Shows every failure in full.
     #[arg(long)]
     all: bool,
+    /// Leaves failures as they are found: does not ask on for the first wrong position and the smallest.
+    #[arg(long)]
+    no_shrink: bool,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
@@ -81,7 +90,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     }
     let bar = progress(cases.len() as u64);
     let mut failed = 0;
-    let run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, |report| {
+    let mut run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, |report| {
         if report.verdict.is_bad() {
             failed += 1;
             bar.set_message(format!(", {failed} failed"));
@@ -89,7 +98,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         bar.inc(1);
     });
     bar.finish_and_clear();
-    show(&run, arguments, out)?;
+    let groups = diagnose(&run);
+    if !arguments.no_shrink && run.ended_early.is_none() {
+        follow(&mut run, &groups, subject.as_mut(), plan.limits);
+    }
+    show(&run, &groups, arguments, out)?;
     Ok(exit(&run))
 }
 
@@ -139,18 +152,45 @@ fn progress(cases: u64) -> ProgressBar {
     ProgressBar::new(cases).with_style(style)
 }
 
-fn show(run: &Run, arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
-    let groups = diagnose(run);
+/// Traces a failure of each group to a small position.
+fn follow(run: &mut Run, groups: &[Group], subject: &mut dyn Subject, limits: Limits) {
+    let bar = ProgressBar::new(groups.len() as u64);
+    let style = ProgressStyle::with_template("{spinner} {pos}/{len} failures traced, now {msg} ({elapsed})");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(120));
+    let mut begun = 0;
+    trace(run, groups, subject, limits, |report| {
+        bar.set_position(begun);
+        bar.set_message(report.loaded.case.id.clone());
+        begun += 1;
+    });
+    bar.finish_and_clear();
+}
+
+fn show(run: &Run, groups: &[Group], arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
     if arguments.json {
-        JsonLines.write(run, &groups, out)?;
+        JsonLines.write(run, groups, out)?;
     } else {
-        Terminal { all: arguments.all }.write(run, &groups, out)?;
+        Terminal { all: arguments.all }.write(run, groups, out)?;
     }
     if let Some(folder) = &arguments.report {
         let files: [(&str, &dyn Report); 2] = [("report.md", &Markdown), ("report.jsonl", &JsonLines)];
         for (name, report) in files {
-            beside::write(&folder.join(name), |file| report.write(run, &groups, file))
+            beside::write(&folder.join(name), |file| report.write(run, groups, file))
                 .map_err(|error| unwritable(folder, &error))?;
+        }
+        if !arguments.no_shrink {
+            write_found(run, &folder.join("found"), arguments, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the positions found as fixtures, and says how to ask them again.
+fn write_found(run: &Run, folder: &Path, arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
+    for file in found::write(run, folder).map_err(|error| unwritable(folder, &error))? {
+        if !arguments.json {
+            writeln!(out, "found    {} in {}", file.id, file.path.display())?;
         }
     }
     Ok(())

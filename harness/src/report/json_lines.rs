@@ -2,9 +2,12 @@
 //! a run that died.
 
 use super::{Report, Tally};
+use crate::descend::{Descent, Finding};
 use crate::diagnose::Group;
+use crate::trace::Trace;
 use crate::verdict::{Mark, Row, Verdict};
 use crate::verify::{CaseReport, Run};
+use reference_engine::fen;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -71,8 +74,40 @@ fn case(report: &CaseReport) -> Value {
     if let Some(reading) = &report.other_reading {
         value["other_reading"] = json!(reading.to_string());
     }
+    if let Some(found) = &report.trace {
+        value["trace"] = trace(found);
+    }
     if !report.notes.is_empty() {
         value["notes"] = json!(report.notes);
+    }
+    value
+}
+
+fn trace(trace: &Trace) -> Value {
+    let mut value = json!({ "is_gone": trace.is_gone });
+    if let Some(Descent { line, position, finding, questions }) = &trace.descent {
+        value["descent"] = json!({
+            "line": line,
+            "position": fen::write(position),
+            "finding": finding.word(),
+            "message": finding.to_string(),
+            "questions": questions,
+        });
+        if let Finding::Moves(failure) = finding {
+            value["descent"]["rows"] = failure.rows.iter().map(row).collect();
+        }
+    }
+    if let Some(shrunk) = &trace.shrunk {
+        value["shrunk"] = json!({
+            "position": fen::write(&shrunk.position),
+            "pieces_before": shrunk.before.pieces().count(),
+            "pieces": shrunk.position.pieces().count(),
+            "message": shrunk.failure.headline,
+            "rows": shrunk.failure.rows.iter().map(row).collect::<Vec<_>>(),
+            "explained_by": shrunk.explained_by.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "questions": shrunk.questions,
+            "ended_early": shrunk.ended,
+        });
     }
     value
 }

@@ -4,6 +4,7 @@ mod json_lines;
 mod markdown;
 mod tally;
 mod terminal;
+mod traced;
 
 pub use json_lines::JsonLines;
 pub use markdown::Markdown;

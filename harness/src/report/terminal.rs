@@ -41,13 +41,16 @@ impl Terminal {
     fn group(self, run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
         let mut members = group.members.clone();
         // The smallest position shows the cause soonest; a list of moves shows it better than a number.
-        members.sort_by_key(|index| clarity(&run.reports[*index]));
-        let shown = if self.all { members.len() } else { 1 };
-        for index in members.iter().take(shown) {
-            self.failure(run, &run.reports[*index], group.explanation.as_ref(), out)?;
+        members.sort_by_key(|index| run.reports[*index].clarity());
+        let first = members.first().copied();
+        let is_shown =
+            |index: &usize| self.all || Some(*index) == first || run.reports[*index].trace.is_some();
+        let (shown, others): (Vec<usize>, Vec<usize>) = members.into_iter().partition(is_shown);
+        for index in shown {
+            self.failure(run, &run.reports[index], group.explanation.as_ref(), out)?;
         }
         let others: Vec<&str> =
-            members.iter().skip(shown).map(|index| run.reports[*index].loaded.case.id.as_str()).collect();
+            others.iter().map(|index| run.reports[*index].loaded.case.id.as_str()).collect();
         if !others.is_empty() {
             let kind = if group.explanation.is_some() { "explained alike" } else { "unexplained" };
             writeln!(out, " {FAINT}and {} more {kind} (--all shows them):{FAINT:#}", others.len())?;
@@ -91,16 +94,28 @@ impl Terminal {
         if let Verdict::Fail(failure) = &report.verdict {
             self.rows(&failure.rows, out)?;
         }
-        facts(run, report, explanation, out)?;
-        writeln!(out)
+        facts(report, explanation, out)?;
+        if let Some(trace) = &report.trace {
+            self.trace(trace, names(run, report), out)?;
+        }
+        writeln!(out, " replay     {}\n", replay(run, &case.id))
     }
 
-    fn rows(self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn rows(self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+        self.side_by_side(rows, ["expected", "given"], out)
+    }
+
+    /// Rows under two titles.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn side_by_side(self, rows: &[Row], titles: [&str; 2], out: &mut dyn Write) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
         let width = rows.iter().map(|row| row.expected.chars().count()).max().unwrap_or(0).max(8);
-        writeln!(out, "     {:<width$}   given", "expected")?;
+        writeln!(out, "     {:<width$}   {}", titles[0], titles[1])?;
         let most = if self.all { rows.len() } else { ROWS };
         for row in rows.iter().take(most) {
             let style = if row.mark == Mark::Same { FAINT } else { RED };
@@ -114,12 +129,7 @@ impl Terminal {
     }
 }
 
-fn facts(
-    run: &Run,
-    report: &CaseReport,
-    explanation: Option<&Explanation>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn Write) -> io::Result<()> {
     let case = &report.loaded.case;
     if let Some(ruling) = case.rulings.first().and_then(|id| rulings::find(report.loaded.variant.name, id)) {
         writeln!(out, " ruling     {} ({}, {})", ruling.sentence, ruling.id, ruling.firmness)?;
@@ -140,7 +150,7 @@ fn facts(
             " reading    the rule text leaves this open; with `--rule {reading}` the answer is right"
         )?;
     }
-    writeln!(out, " replay     {}", replay(run, &case.id))
+    Ok(())
 }
 
 fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
@@ -211,11 +221,4 @@ fn names(run: &Run, report: &CaseReport) -> SquareNames {
     let id = report.loaded.variant.name;
     let declared = run.declared.iter().find(|declared| declared.id == id);
     declared.map_or(report.loaded.names, |declared| declared.squares)
-}
-
-/// Small is clearer: moves before numbers, few pieces before many.
-fn clarity(report: &CaseReport) -> (bool, usize, String) {
-    let case = &report.loaded.case;
-    let pieces = report.loaded.variant.read(&case.position).map_or(usize::MAX, |it| it.pieces().count());
-    (case.question.kind() != "moves", pieces, case.id.clone())
 }

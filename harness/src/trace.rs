@@ -1,0 +1,213 @@
+//! Tracing: a failure led to the first wrong position, and that made as small as it goes.
+
+use crate::check::{self, Judgement, Limits, Observation};
+use crate::descend::{Descent, Finding, descend};
+use crate::diagnose::Group;
+use crate::examiner::{Examiner, Halt};
+use crate::fixture::Question;
+use crate::shrink::{Ended, Manner, Smallest, shrink};
+use crate::subject::{Fault, Subject};
+use crate::verdict::{Failure, Verdict};
+use crate::verify::{CaseReport, Run};
+use reference_engine::position::Position;
+use reference_engine::rules::Setting;
+use reference_engine::variants::Variant;
+
+/// The most questions that a descent asks.
+const DESCENT: u32 = 400;
+/// The most positions that are tried to find a smaller one.
+const SMALLER: u32 = 200;
+/// The most questions about those positions; an engine that says no positions after its moves is asked for
+/// each.
+const SHRINKING: u32 = 4000;
+/// How many positions may go without an answer before no more are tried.
+const FAULTS: u32 = 3;
+
+/// Where a failure comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The way from a wrong number to a wrong position.
+    pub descent: Option<Descent>,
+    /// That position, or the case's own, as small as it goes.
+    pub shrunk: Option<Shrunk>,
+    /// Asked again the subject answers rightly, so that there is nothing to follow.
+    pub is_gone: bool,
+}
+
+/// A small position at which the moves are wrong in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// The position.
+    pub position: Position,
+    /// What is wrong there.
+    pub failure: Failure,
+    /// The position it was made from.
+    pub before: Position,
+    /// The changed rules that explain the failure and this answer too.
+    pub explained_by: Vec<Setting>,
+    /// How many questions it took.
+    pub questions: u32,
+    /// Why the search ended though something might still be taken.
+    pub ended: Option<String>,
+}
+
+impl Shrunk {
+    /// Whether anything could be taken away.
+    pub fn is_smaller(&self) -> bool {
+        self.position != self.before
+    }
+}
+
+/// Traces the clearest failure of each group, and writes what is found into its report; `seen` is told of
+/// each before it begins. Where the user stops, the run has ended early.
+pub fn trace(
+    run: &mut Run,
+    groups: &[Group],
+    subject: &mut dyn Subject,
+    limits: Limits,
+    mut seen: impl FnMut(&CaseReport),
+) {
+    for group in groups {
+        let Some(index) = clearest(run, group) else { continue };
+        let Some(variant) = run.variants.iter().find(|variant| variant.name == group.variant).copied() else {
+            continue;
+        };
+        seen(&run.reports[index]);
+        let explanations = group.explanation.iter().flat_map(|explanation| &explanation.changes);
+        let explanations: Vec<(Setting, Variant)> = explanations
+            .filter_map(|change| {
+                let mut rules = variant.rules;
+                rules.set(change.field, change.value).ok()?;
+                Some((*change, variant.with_rules(rules)))
+            })
+            .collect();
+        let mut tracer = Tracer { subject, variant, explanations, limits, halt: None };
+        let found = tracer.trace(&run.reports[index]);
+        let halt = tracer.halt;
+        run.reports[index].trace = found;
+        match halt {
+            Some(Halt::Fault(fault @ Fault::Interrupted)) => {
+                run.ended_early = Some(fault);
+                return;
+            }
+            Some(halt) if halt.ends_the_run() => return,
+            _ => {}
+        }
+    }
+}
+
+/// The failure of a group that shows the cause soonest.
+fn clearest(run: &Run, group: &Group) -> Option<usize> {
+    let failures = group.members.iter().copied();
+    failures
+        .filter(|index| matches!(run.reports[*index].verdict, Verdict::Fail(_)))
+        .min_by_key(|index| run.reports[*index].clarity())
+}
+
+struct Tracer<'a> {
+    subject: &'a mut dyn Subject,
+    variant: Variant,
+    /// The variant by each rule that explains the failure.
+    explanations: Vec<(Setting, Variant)>,
+    limits: Limits,
+    halt: Option<Halt>,
+}
+
+impl Tracer<'_> {
+    fn trace(&mut self, report: &CaseReport) -> Option<Trace> {
+        let case = &report.loaded.case;
+        let start = self.variant.read(&case.position).ok()?;
+        match &case.question {
+            Question::Refuse => None,
+            Question::Outcome { moves } if !moves.is_empty() => None,
+            Question::Perft { depths } => Some(self.down(&start, counted(report).unwrap_or(*depths))),
+            Question::Divide { depth } => Some(self.down(&start, *depth)),
+            question => {
+                let is_list = matches!(question, Question::Moves);
+                match self.smaller(&start) {
+                    Ok(Some(shrunk)) => Some(Trace { shrunk: Some(shrunk), ..Trace::default() }),
+                    // A wrong result, say, with right moves has nothing to follow.
+                    Ok(None) => is_list.then_some(Trace { is_gone: true, ..Trace::default() }),
+                    Err(halt) => {
+                        self.halt = Some(halt);
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    fn down(&mut self, start: &Position, depth: u32) -> Trace {
+        let mut examiner = Examiner::new(self.subject, self.variant, self.limits, DESCENT);
+        let (descent, halt) = descend(&mut examiner, start, depth);
+        let mut trace = Trace::default();
+        if matches!(descent.finding, Finding::Moves(_)) {
+            match self.smaller(&descent.position) {
+                Ok(shrunk) => trace.shrunk = shrunk,
+                Err(halt) => self.halt = Some(halt),
+            }
+        }
+        self.halt = halt.or(self.halt.take());
+        trace.descent = Some(descent);
+        trace
+    }
+
+    /// The smallest position at which the moves are wrong as they are here; `None` if they are right.
+    fn smaller(&mut self, start: &Position) -> Result<Option<Shrunk>, Halt> {
+        let mut examiner = Examiner::new(self.subject, self.variant, self.limits, SHRINKING);
+        let (seen, judgement) = examiner.judge(start)?;
+        let Judgement::Wrong(failure) = judgement else { return Ok(None) };
+        let manner = manner(&seen, &failure);
+        let declared = examiner.declared().clone();
+        let explaining = |position: &Position, seen: &Observation| -> Vec<Setting> {
+            let explains = |by: &Variant| {
+                matches!(check::judge_moves(by, position, &declared, seen), Judgement::Right(_))
+            };
+            self.explanations.iter().filter(|(_, by)| explains(by)).map(|(change, _)| *change).collect()
+        };
+        let mut explained_by = explaining(start, &seen);
+        let must_be_explained = !explained_by.is_empty();
+        let mut best = failure;
+        let mut faults = 0;
+        let Smallest { position, ended, .. } = shrink(&self.variant, start, SMALLER, |candidate| {
+            let (seen, failure) = match examiner.judge(candidate) {
+                Ok((seen, Judgement::Wrong(failure))) => (seen, failure),
+                Ok(_) | Err(Halt::Unasked(_)) => return Ok(false),
+                Err(halt) => {
+                    faults += 1;
+                    let is_last = halt.ends_the_run() || matches!(halt, Halt::Spent(_)) || faults == FAULTS;
+                    return if is_last { Err(halt) } else { Ok(false) };
+                }
+            };
+            let explaining = explaining(candidate, &seen);
+            let is_same =
+                self::manner(&seen, &failure) == manner && !(must_be_explained && explaining.is_empty());
+            if is_same {
+                (best, explained_by) = (failure, explaining);
+            }
+            Ok(is_same)
+        });
+        let questions = examiner.asked();
+        let ended = ended.map(|ended| match ended {
+            Ended::Spent => format!("no more than {SMALLER} positions are tried"),
+            Ended::Halted(halt) => {
+                let reason = halt.to_string();
+                self.halt = Some(halt);
+                reason
+            }
+        });
+        Ok(Some(Shrunk { position, failure: best, before: *start, explained_by, questions, ended }))
+    }
+}
+
+/// How many depths the subject was asked for until its number was wrong.
+fn counted(report: &CaseReport) -> Option<u32> {
+    match report.observation.as_ref()? {
+        Observation::Counts(Ok(counts)) => u32::try_from(counts.len()).ok(),
+        _ => None,
+    }
+}
+
+fn manner(seen: &Observation, failure: &Failure) -> Manner {
+    Manner::new(&failure.rows, seen.declined().map(|declined| declined.code.as_str()))
+}

@@ -2,7 +2,7 @@
 
 use crate::check::{self, Judgement, Limits, Observation};
 use crate::descend::{Descent, Finding, descend};
-use crate::diagnose::Group;
+use crate::diagnose::{Group, Misreading};
 use crate::examiner::{Examiner, Halt};
 use crate::fixture::Question;
 use crate::shrink::{Ended, Manner, Smallest, shrink};
@@ -10,7 +10,6 @@ use crate::subject::{Fault, Subject};
 use crate::verdict::{Failure, Verdict};
 use crate::verify::{CaseReport, Run};
 use reference_engine::position::Position;
-use reference_engine::rules::Setting;
 use reference_engine::variants::Variant;
 
 /// The most questions that a descent asks.
@@ -43,8 +42,8 @@ pub struct Shrunk {
     pub failure: Failure,
     /// The position it was made from.
     pub before: Position,
-    /// The changed rules that explain the failure and this answer too.
-    pub explained_by: Vec<Setting>,
+    /// What explains the failure and this answer too.
+    pub explained_by: Vec<Misreading>,
     /// How many questions it took.
     pub questions: u32,
     /// Why the search ended though something might still be taken.
@@ -73,14 +72,8 @@ pub fn trace(
             continue;
         };
         seen(&run.reports[index]);
-        let explanations = group.explanation.iter().flat_map(|explanation| &explanation.changes);
-        let explanations: Vec<(Setting, Variant)> = explanations
-            .filter_map(|change| {
-                let mut rules = variant.rules;
-                rules.set(change.field, change.value).ok()?;
-                Some((*change, variant.with_rules(rules)))
-            })
-            .collect();
+        let explanations = group.explanation.iter().flat_map(|explanation| &explanation.misreadings);
+        let explanations: Vec<Misreading> = explanations.cloned().collect();
         let mut tracer = Tracer { subject, variant, explanations, limits, halt: None };
         let found = tracer.trace(&run.reports[index]);
         let halt = tracer.halt;
@@ -107,8 +100,8 @@ fn clearest(run: &Run, group: &Group) -> Option<usize> {
 struct Tracer<'a> {
     subject: &'a mut dyn Subject,
     variant: Variant,
-    /// The variant by each rule that explains the failure.
-    explanations: Vec<(Setting, Variant)>,
+    /// What explains the failure.
+    explanations: Vec<Misreading>,
     limits: Limits,
     halt: Option<Halt>,
 }
@@ -159,11 +152,12 @@ impl Tracer<'_> {
         let Judgement::Wrong(failure) = judgement else { return Ok(None) };
         let manner = manner(&seen, &failure);
         let declared = examiner.declared().clone();
-        let explaining = |position: &Position, seen: &Observation| -> Vec<Setting> {
-            let explains = |by: &Variant| {
-                matches!(check::judge_moves(by, position, &declared, seen), Judgement::Right(_))
+        let explaining = |position: &Position, seen: &Observation| -> Vec<Misreading> {
+            let explains = |misreading: &&Misreading| {
+                let by = self.variant.with_rules(misreading.rules);
+                matches!(check::judge_moves(&by, position, &declared, seen), Judgement::Right(_))
             };
-            self.explanations.iter().filter(|(_, by)| explains(by)).map(|(change, _)| *change).collect()
+            self.explanations.iter().filter(explains).cloned().collect()
         };
         let mut explained_by = explaining(start, &seen);
         let must_be_explained = !explained_by.is_empty();

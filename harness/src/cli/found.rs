@@ -101,7 +101,7 @@ fn rulings(report: &CaseReport, variant: &Variant) -> Vec<String> {
     let shrunk = report.trace.as_ref().and_then(|trace| trace.shrunk.as_ref());
     let explained = shrunk.iter().flat_map(|shrunk| &shrunk.explained_by);
     let mut ids: Vec<String> = Vec::new();
-    for id in explained.filter_map(|change| variant.rulings.get(change.field)) {
+    for id in explained.flat_map(|it| &it.changes).filter_map(|change| variant.rulings.get(change.field)) {
         if !ids.iter().any(|known| known == id) {
             ids.push(id.to_owned());
         }

@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod fixture;
 pub mod interrupt;
 pub mod picture;
+pub mod property;
 pub mod report;
 pub mod serve;
 pub mod subject;

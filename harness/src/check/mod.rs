@@ -13,7 +13,7 @@ mod outcome;
 mod refuse;
 
 pub use asker::{Asker, Limits, Stop};
-pub use given::{Given, Spoken};
+pub use given::{Given, Spoken, describe};
 
 use crate::dcp::Declared;
 use crate::fixture::{Loaded, Question};

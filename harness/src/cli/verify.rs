@@ -7,16 +7,17 @@ use super::suite::SuiteArguments;
 use super::{CliError, Exit, beside};
 use crate::builtin::BuiltinName;
 use crate::diagnose::diagnose;
-use crate::fixture::Loaded;
 use crate::interrupt;
+use crate::property::{self, Put, Sample};
 use crate::report::{JsonLines, Markdown, Report, Terminal};
 use crate::subject::{Fault, Subject};
-use crate::verify::{Plan, Run, reads_positions, verify};
+use crate::verify::{CaseReport, Plan, Run, reads_positions, verify};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::{self, Variant};
 use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,9 @@ Examples:
   huff verify --engine 'huff serve --rule removal=after-sequence' --variant arab
                                                                an engine with one rule misread
   huff verify --builtin fast                                   the other generator of huff's own
+  huff verify --engine ./my-engine --random 1000               fixtures, then random positions
+  huff verify --engine ./my-engine --random 1000 --seed 17 --case '*/random/*'
+                                                               random positions alone, the same each time
   huff verify --engine ./my-engine --json > report.jsonl
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
@@ -46,9 +50,19 @@ pub struct Arguments {
     /// Verifies only this variant; may be given again. Without it: ghanaian, arab and diagonal.
     #[arg(long = "variant", value_name = "NAME")]
     variants: Vec<String>,
-    /// Only cases whose id matches, as in `arab/*/*` or `**/b27*`.
+    /// Only cases whose id matches, as in `arab/*/*` or `**/b27*`; those of random positions are called
+    /// `arab/random/SEED-NUMBER` and `arab/random/SEED-NUMBER/LAW`.
     #[arg(long, value_name = "GLOB")]
     case: Option<String>,
+    /// Goes on with N random positions of each variant after the fixtures: placements and positions of
+    /// games by turns. Each is asked for its moves, every seventh is tried under laws that hold in any
+    /// position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    random: Option<u64>,
+    /// Where the random numbers begin. The same seed puts the same questions; without it one is chosen, and
+    /// told at the end.
+    #[arg(long, value_name = "S", requires = "random")]
+    seed: Option<u64>,
     #[command(flatten)]
     rules: RuleArguments,
     #[command(flatten)]
@@ -70,7 +84,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     interrupt::listen();
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     let cases = plan.cases(&suite, subject.as_ref());
-    refuse_nothing_to_do(&plan, subject.as_ref(), &cases)?;
+    let sample = arguments.sample();
+    let puts = sample.map(|sample| puts(&sample, &plan, subject.as_ref())).unwrap_or_default();
+    refuse_nothing_to_do(&plan, subject.as_ref(), cases.is_empty() && puts.is_empty())?;
     if let Some(folder) = &arguments.report {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     }
@@ -79,18 +95,45 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     for variant in &played {
         reads_positions(subject.as_mut(), variant, plan.limits).map_err(CliError::Misreads)?;
     }
-    let bar = progress(cases.len() as u64);
+    let bar = progress((cases.len() + puts.len()) as u64);
     let mut failed = 0;
-    let run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, |report| {
+    let mut seen = |report: &CaseReport| {
         if report.verdict.is_bad() {
             failed += 1;
             bar.set_message(format!(", {failed} failed"));
         }
         bar.inc(1);
-    });
+    };
+    let mut run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, &mut seen);
+    if let (Some(sample), None) = (sample, &run.ended_early) {
+        property::verify(subject.as_mut(), &mut run, &sample, &puts, plan.limits, &mut seen);
+    }
     bar.finish_and_clear();
     show(&run, arguments, out)?;
     Ok(exit(&run))
+}
+
+impl Arguments {
+    /// The random positions that are asked for.
+    fn sample(&self) -> Option<Sample> {
+        // Short enough to be typed again.
+        let chosen = || RandomState::new().build_hasher().finish() % 1_000_000;
+        let sample = |number| Sample {
+            seed: self.seed.unwrap_or_else(chosen),
+            number,
+            laws_every: Sample::LAWS_EVERY,
+        };
+        self.random.map(sample)
+    }
+}
+
+/// What is put at random, as far as `--case` lets it.
+fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
+    let mut puts = sample.puts(&plan.variants, subject.profile());
+    if let Some(glob) = &plan.case {
+        puts.retain(|put| glob.is_match(&put.id));
+    }
+    puts
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
@@ -112,7 +155,7 @@ fn matcher(glob: &str) -> Result<GlobMatcher, CliError> {
 }
 
 /// A run over nothing would be a pass that says nothing.
-fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, cases: &[&Loaded]) -> Result<(), CliError> {
+fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, is_nothing: bool) -> Result<(), CliError> {
     let profile = subject.profile();
     if plan.variants.iter().all(|variant| profile.variant(variant.name).is_none()) {
         let declared: Vec<&str> = profile.variants.iter().map(|variant| variant.id.as_str()).collect();
@@ -123,7 +166,7 @@ fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, cases: &[&Loaded]) -
             wanted.join(", ")
         )));
     }
-    if cases.is_empty() {
+    if is_nothing {
         return Err(CliError::Usage("no case matches; ids look like `arab/delayed-crowning/…`".to_owned()));
     }
     Ok(())

@@ -38,6 +38,7 @@ fn header(run: &Run) -> Value {
             "leaves": if declared.finished_leaves { "one" } else { "zero" },
         })
     });
+    let sample = run.sample.map(|sample| json!({ "seed": sample.seed, "positions": sample.number }));
     json!({
         "type": "header",
         "schema": SCHEMA,
@@ -46,6 +47,7 @@ fn header(run: &Run) -> Value {
         "command": run.command,
         "variants": declared.collect::<Vec<_>>(),
         "not_played": run.not_played,
+        "random": sample,
     })
 }
 
@@ -62,6 +64,9 @@ fn case(report: &CaseReport) -> Value {
         "verdict": report.verdict.kind().to_string(),
         "milliseconds": report.elapsed.as_secs_f64() * 1000.0,
     });
+    if let Some(law) = report.law {
+        value["law"] = json!({ "name": law.to_string(), "sentence": law.sentence() });
+    }
     if report.verdict != Verdict::Pass {
         value["message"] = json!(report.verdict.headline());
     }

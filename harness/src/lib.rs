@@ -18,6 +18,8 @@ pub mod fixture;
 pub mod interrupt;
 pub mod picture;
 pub mod playout;
+pub mod probe;
+pub mod property;
 pub mod report;
 pub mod serve;
 pub mod shrink;

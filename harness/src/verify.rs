@@ -3,10 +3,12 @@
 use crate::check::{self, Asker, Judgement, Limits, Observation, Stop};
 use crate::dcp::{Capability, Declared};
 use crate::fixture::{Level, Loaded, Suite};
+use crate::property::{Law, Sample};
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
 use crate::verdict::Verdict;
 use globset::GlobMatcher;
+use reference_engine::geometry::Board;
 use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
 use reference_engine::variants::Variant;
@@ -28,6 +30,8 @@ pub struct Plan {
 pub struct CaseReport {
     /// The case.
     pub loaded: Loaded,
+    /// The law that was tried in the case's position; without one, the case's own question was put.
+    pub law: Option<Law>,
     /// The verdict.
     pub verdict: Verdict,
     /// What was noticed besides.
@@ -49,10 +53,24 @@ impl CaseReport {
         let pieces = self.loaded.variant.read(&case.position).map_or(usize::MAX, |it| it.pieces().count());
         (case.question.kind() != "moves", pieces, case.id.clone())
     }
+
+    /// A report of which nothing is known yet.
+    pub const fn unasked(loaded: Loaded) -> Self {
+        Self {
+            loaded,
+            law: None,
+            verdict: Verdict::Pass,
+            notes: Vec::new(),
+            observation: None,
+            other_reading: None,
+            elapsed: Duration::ZERO,
+            trace: None,
+        }
+    }
 }
 
 /// What came of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Name and version of the subject.
     pub title: String,
@@ -66,11 +84,30 @@ pub struct Run {
     pub not_played: Vec<String>,
     /// What came of each case.
     pub reports: Vec<CaseReport>,
+    /// What was answered to further questions, asked to find the cause of failures.
+    pub probes: Vec<CaseReport>,
+    /// The random positions that the run went on with, if it did.
+    pub sample: Option<Sample>,
     /// Why the run ended before its last case.
     pub ended_early: Option<Fault>,
 }
 
 impl Run {
+    /// A run over a subject of which nothing is asked yet.
+    pub fn begin(subject: &dyn Subject, command: &str, variants: &[Variant]) -> Self {
+        let profile = subject.profile();
+        let (played, not_played): (Vec<Variant>, Vec<Variant>) =
+            variants.iter().partition(|variant| profile.variant(variant.name).is_some());
+        Self {
+            title: profile.title(),
+            command: command.to_owned(),
+            declared: played.iter().filter_map(|variant| profile.variant(variant.name)).cloned().collect(),
+            variants: played,
+            not_played: not_played.iter().map(|variant| variant.name.to_owned()).collect(),
+            ..Self::default()
+        }
+    }
+
     /// Whether any verdict is bad.
     pub fn has_failures(&self) -> bool {
         self.reports.iter().any(|report| report.verdict.is_bad())
@@ -106,18 +143,7 @@ pub fn verify(
     plan: &Plan,
     mut seen: impl FnMut(&CaseReport),
 ) -> Run {
-    let profile = subject.profile().clone();
-    let (played, not_played): (Vec<Variant>, Vec<Variant>) =
-        plan.variants.iter().partition(|variant| profile.variant(variant.name).is_some());
-    let mut run = Run {
-        title: profile.title(),
-        command: command.to_owned(),
-        declared: played.iter().filter_map(|variant| profile.variant(variant.name)).cloned().collect(),
-        variants: played,
-        not_played: not_played.iter().map(|variant| variant.name.to_owned()).collect(),
-        reports: Vec::new(),
-        ended_early: None,
-    };
+    let mut run = Run::begin(subject, command, &plan.variants);
     for loaded in cases {
         let rules = run.variants.iter().find(|variant| variant.name == loaded.variant.name);
         let rules = rules.map_or(loaded.variant.rules, |variant| variant.rules);
@@ -147,21 +173,10 @@ pub fn examine(
     limits: Limits,
 ) -> Result<CaseReport, Fault> {
     let began = Instant::now();
-    let declared = subject
-        .profile()
-        .variant(loaded.variant.name)
-        .cloned()
-        .unwrap_or_else(|| Declared::customary(loaded.variant.name));
-    let answer = ask_twice(subject, loaded, &declared, limits)?;
-    let mut report = CaseReport {
-        loaded: loaded.clone(),
-        verdict: Verdict::Pass,
-        notes: Vec::new(),
-        observation: None,
-        other_reading: None,
-        elapsed: Duration::ZERO,
-        trace: None,
-    };
+    let declared = declared_for(subject, &loaded.variant);
+    let board = loaded.variant.board;
+    let answer = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, asker))?;
+    let mut report = CaseReport::unasked(loaded.clone());
     match answer {
         Err(verdict) => report.verdict = verdict,
         Ok(observation) => {
@@ -186,19 +201,27 @@ pub fn examine(
     Ok(report)
 }
 
-/// Asks a case; after a crash once more in a fresh process.
-fn ask_twice(
+/// What a subject declares for a variant, or what is taken for it.
+pub fn declared_for(subject: &dyn Subject, variant: &Variant) -> Declared {
+    let declared = subject.profile().variant(variant.name).cloned();
+    declared.unwrap_or_else(|| Declared::customary(variant.name))
+}
+
+/// Asks something; after a crash once more in a fresh process.
+///
+/// # Errors
+///
+/// If the run cannot go on: the subject does not start any more, or the user has stopped.
+pub fn ask_twice<T>(
     subject: &mut dyn Subject,
-    loaded: &Loaded,
     declared: &Declared,
+    board: Board,
     limits: Limits,
-) -> Result<Result<Observation, Verdict>, Fault> {
-    let ask = |subject: &mut dyn Subject| {
-        let board = loaded.variant.board;
-        check::ask(loaded, &mut Asker::new(subject, declared.clone(), board, limits))
-    };
+    ask_once: impl Fn(&mut Asker<'_>) -> Result<T, Stop>,
+) -> Result<Result<T, Verdict>, Fault> {
+    let ask = |subject: &mut dyn Subject| ask_once(&mut Asker::new(subject, declared.clone(), board, limits));
     match ask(subject) {
-        Ok(observation) => Ok(Ok(observation)),
+        Ok(answer) => Ok(Ok(answer)),
         Err(Stop::Skip(reason)) => Ok(Err(Verdict::Skip(reason))),
         Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
         Err(Stop::Fault(fault @ Fault::Timeout(_))) => Ok(Err(Verdict::Timeout(fault.to_string()))),
@@ -224,7 +247,8 @@ fn other_reading(
 ) -> Option<Setting> {
     let variant = &loaded.variant;
     let is_open = |id: &str| {
-        loaded.case.rulings.iter().any(|ruling| ruling == id)
+        // A position met by chance was made for no ruling, and may turn on any.
+        (loaded.is_loose() || loaded.case.rulings.iter().any(|ruling| ruling == id))
             && rulings::find(variant.name, id).is_some_and(|ruling| ruling.firmness == Firmness::Open)
     };
     rules

@@ -50,6 +50,14 @@ fn checks_know_no_variant_and_no_process() {
 }
 
 #[test]
+fn laws_know_no_variant_and_no_process() {
+    never(
+        "property",
+        &["variants::ARAB", "variants::GHANAIAN", "variants::DIAGONAL", "std::process", "crate::cli"],
+    );
+}
+
+#[test]
 fn only_one_file_starts_processes() {
     for file in files_below(&source()) {
         let starts = code(&file).contains("CommandWrap");

@@ -91,6 +91,15 @@ impl<'a> Asker<'a> {
         Err(Stop::Skip(format!("the engine does not declare `{capability}`")))
     }
 
+    /// Ends the subject and begins afresh.
+    ///
+    /// # Errors
+    ///
+    /// If it does not start again.
+    pub fn restart(&mut self) -> Result<(), Stop> {
+        Ok(self.subject.restart()?)
+    }
+
     /// A position in the subject's form.
     pub fn fen(&self, position: &Position) -> String {
         fen::write_named(position, self.declared.squares)
@@ -110,6 +119,24 @@ impl<'a> Asker<'a> {
                 rows.iter().map(read).collect::<Result<_, _>>().map(Ok).map_err(malformed)
             }
         }
+    }
+
+    /// The legal moves; where a row has no position, `apply` is asked for it, if the subject can be.
+    ///
+    /// # Errors
+    ///
+    /// If the question is not for this subject, or there is no answer.
+    pub fn moves_with_positions(&mut self, position: &Position) -> Result<Answered<Vec<Given>>, Stop> {
+        let mut answered = self.moves(position)?;
+        if let Ok(moves) = &mut answered
+            && self.can(Capability::Apply)
+        {
+            for given in moves.iter_mut().filter(|given| given.next.is_none()) {
+                // A refusal here is not for this question to judge: the row then simply has no position.
+                given.next = self.apply(position, given.text.clone())?.ok();
+            }
+        }
+        Ok(answered)
     }
 
     /// The legal moves with the leaves below each, of which the reference counts `leaves`.

@@ -14,7 +14,7 @@ mod refuse;
 
 pub use asker::{Asker, Limits, Stop};
 pub use count::{Convention, overflow, total};
-pub use given::{Given, Spoken};
+pub use given::{Given, Spoken, describe};
 
 use crate::dcp::Declared;
 use crate::fixture::{Loaded, Question};

@@ -2,7 +2,6 @@
 
 use super::given::{Given, Spoken, describe};
 use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
-use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
@@ -13,16 +12,7 @@ use reference_engine::position::Position;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 pub fn ask(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
-    let mut answered = asker.moves(position)?;
-    if let Ok(moves) = &mut answered
-        && asker.can(Capability::Apply)
-    {
-        for given in moves.iter_mut().filter(|given| given.next.is_none()) {
-            // A refusal here is not for this check to judge: the row then simply has no position.
-            given.next = asker.apply(position, given.text.clone())?.ok();
-        }
-    }
-    Ok(Observation::Moves(answered))
+    Ok(Observation::Moves(asker.moves_with_positions(position)?))
 }
 
 pub fn judge(bench: &Bench<'_>, seen: &Observation) -> Judgement {

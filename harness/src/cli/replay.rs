@@ -1,25 +1,48 @@
 //! `huff replay`: one case, shown in full whatever comes of it.
 
+use super::arguments::{RuleArguments, find_variant};
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::{SuiteArguments, find_case};
 use super::{CliError, Exit};
 use crate::diagnose::diagnose;
+use crate::fixture::Loaded;
 use crate::interrupt;
+use crate::property::{self, Law};
 use crate::report::Terminal;
-use crate::verify::{Plan, verify};
+use crate::subject::Subject;
+use crate::verify::{Plan, Run, verify};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::Write;
+use strum::VariantNames;
 
-/// Puts one case to an engine again and shows what comes of it.
+/// Puts one case, or the question for the moves of a position, to an engine and shows what comes of it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huff replay arab/immediate-removal/crossing --engine ./my-engine
-  huff replay arab/immediate-removal/crossing                       what the reference answers")]
+  huff replay arab/immediate-removal/crossing                       what the reference answers
+  huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --engine ./my-engine
+  huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --law half-turn --engine ./my-engine
+
+What depends on earlier questions need not come again here, but with the whole run: the last lines of
+`huff verify --random` say its seed.")]
 pub struct Arguments {
     /// Id of the case.
-    case: String,
+    #[arg(required_unless_present = "position", conflicts_with = "position")]
+    case: Option<String>,
+    /// A position that stands in no fixture: PDN FEN, rows, a Hub string, or `start`.
+    #[arg(long, value_name = "FEN", requires = "variant")]
+    position: Option<String>,
+    /// The variant of the position.
+    #[arg(long, value_name = "NAME", requires = "position")]
+    variant: Option<String>,
+    /// Tries a law in the position instead of asking for its moves.
+    #[arg(long, value_name = "LAW", requires = "position", value_parser = law())]
+    law: Option<Law>,
+    #[command(flatten)]
+    rules: RuleArguments,
     #[command(flatten)]
     engine: EngineArguments,
     #[command(flatten)]
@@ -27,16 +50,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
-    let suite = arguments.suite.load()?;
-    let loaded = find_case(&suite, &arguments.case)?;
+    let loaded = arguments.loaded()?;
     interrupt::listen();
     let mut subject = arguments.engine.start()?;
     if subject.profile().variant(loaded.variant.name).is_none() {
         let message = format!("the engine does not declare the variant {}", loaded.variant.name);
         return Err(CliError::Usage(message));
     }
-    let plan = Plan { variants: vec![loaded.variant], case: None, limits: arguments.engine.limits() };
-    let run = verify(subject.as_mut(), arguments.engine.command(), &[loaded], &plan, |_| {});
+    let run = arguments.put(&loaded, subject.as_mut())?;
     let groups = diagnose(&run);
     let explanation = groups.first().and_then(|group| group.explanation.as_ref());
     for report in &run.reports {
@@ -49,5 +70,34 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         Some(fault) => Err(CliError::Engine(fault.clone())),
         None if run.has_failures() => Ok(Exit::Failures),
         None => Ok(Exit::AsExpected),
+    }
+}
+
+fn law() -> impl TypedValueParser<Value = Law> {
+    PossibleValuesParser::new(Law::VARIANTS).try_map(|name| name.parse::<Law>())
+}
+
+impl Arguments {
+    /// The case that is named, in whichever way.
+    fn loaded(&self) -> Result<Loaded, CliError> {
+        if let (Some(text), Some(name)) = (&self.position, &self.variant) {
+            let variant = self.rules.apply(find_variant(name)?)?;
+            let position = variant.read(text)?;
+            return Ok(Loaded::loose(variant, format!("{name}/position"), &position));
+        }
+        let suite = self.suite.load()?;
+        find_case(&suite, self.case.as_deref().unwrap_or_default()).cloned()
+    }
+
+    fn put(&self, loaded: &Loaded, subject: &mut dyn Subject) -> Result<Run, CliError> {
+        let variant = self.rules.apply(loaded.variant)?;
+        let limits = self.engine.limits();
+        let Some(law) = self.law else {
+            let plan = Plan { variants: vec![variant], case: None, limits };
+            return Ok(verify(subject, self.engine.command(), &[loaded], &plan, |_| {}));
+        };
+        let mut run = Run::begin(subject, self.engine.command(), &[variant]);
+        run.reports.push(property::examine(subject, loaded, law, limits).map_err(CliError::Engine)?);
+        Ok(run)
     }
 }

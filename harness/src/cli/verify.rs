@@ -8,17 +8,20 @@ use super::{CliError, Exit, beside, found};
 use crate::builtin::BuiltinName;
 use crate::check::Limits;
 use crate::diagnose::{Group, diagnose};
-use crate::fixture::Loaded;
+use crate::fixture::Suite;
 use crate::interrupt;
+use crate::probe::probe;
+use crate::property::{self, Put, Sample};
 use crate::report::{JsonLines, Markdown, Report, Terminal};
 use crate::subject::{Fault, Subject};
 use crate::trace::trace;
-use crate::verify::{Plan, Run, reads_positions, verify};
+use crate::verify::{CaseReport, Plan, Run, reads_positions, verify};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::{self, Variant};
 use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -35,6 +38,9 @@ Examples:
   huff verify --engine 'huff serve --rule removal=after-sequence' --variant arab
                                                                an engine with one rule misread
   huff verify --builtin fast                                   the other generator of huff's own
+  huff verify --engine ./my-engine --random 1000               fixtures, then random positions
+  huff verify --engine ./my-engine --random 1000 --seed 17 --case '*/random/*'
+                                                               random positions alone, the same each time
   huff verify --engine ./my-engine --json > report.jsonl
   huff verify --engine ./my-engine --report out                a report, and fixtures in out/found:
   huff replay arab/found/ID --fixtures out/found --engine ./my-engine
@@ -51,9 +57,19 @@ pub struct Arguments {
     /// Verifies only this variant; may be given again. Without it: ghanaian, arab and diagonal.
     #[arg(long = "variant", value_name = "NAME")]
     variants: Vec<String>,
-    /// Only cases whose id matches, as in `arab/*/*` or `**/b27*`.
+    /// Only cases whose id matches, as in `arab/*/*` or `**/b27*`; those of random positions are called
+    /// `arab/random/SEED-NUMBER` and `arab/random/SEED-NUMBER/LAW`.
     #[arg(long, value_name = "GLOB")]
     case: Option<String>,
+    /// Goes on with N random positions of each variant after the fixtures: placements and positions of
+    /// games by turns. Each is asked for its moves, every seventh is tried under laws that hold in any
+    /// position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    random: Option<u64>,
+    /// Where the random numbers begin. The same seed puts the same questions; without it one is chosen, and
+    /// told at the end.
+    #[arg(long, value_name = "S", requires = "random")]
+    seed: Option<u64>,
     #[command(flatten)]
     rules: RuleArguments,
     #[command(flatten)]
@@ -79,7 +95,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     interrupt::listen();
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     let cases = plan.cases(&suite, subject.as_ref());
-    refuse_nothing_to_do(&plan, subject.as_ref(), &cases)?;
+    let sample = arguments.sample();
+    let puts = sample.map(|sample| puts(&sample, &plan, subject.as_ref())).unwrap_or_default();
+    refuse_nothing_to_do(&plan, subject.as_ref(), cases.is_empty() && puts.is_empty())?;
     if let Some(folder) = &arguments.report {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     }
@@ -88,22 +106,50 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     for variant in &played {
         reads_positions(subject.as_mut(), variant, plan.limits).map_err(CliError::Misreads)?;
     }
-    let bar = progress(cases.len() as u64);
+    let bar = progress((cases.len() + puts.len()) as u64);
     let mut failed = 0;
-    let mut run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, |report| {
+    let mut seen = |report: &CaseReport| {
         if report.verdict.is_bad() {
             failed += 1;
             bar.set_message(format!(", {failed} failed"));
         }
         bar.inc(1);
-    });
-    bar.finish_and_clear();
-    let groups = diagnose(&run);
-    if !arguments.no_shrink && run.ended_early.is_none() {
-        follow(&mut run, &groups, subject.as_mut(), plan.limits);
+    };
+    let mut run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, &mut seen);
+    if let (Some(sample), None) = (sample, &run.ended_early) {
+        property::verify(subject.as_mut(), &mut run, &sample, &puts, plan.limits, &mut seen);
     }
+    bar.finish_and_clear();
+    let groups = if arguments.no_shrink || run.ended_early.is_some() {
+        diagnose(&run)
+    } else {
+        follow(&mut run, subject.as_mut(), &suite, plan.limits)
+    };
     show(&run, &groups, arguments, out)?;
     Ok(exit(&run))
+}
+
+impl Arguments {
+    /// The random positions that are asked for.
+    fn sample(&self) -> Option<Sample> {
+        // Short enough to be typed again.
+        let chosen = || RandomState::new().build_hasher().finish() % 1_000_000;
+        let sample = |number| Sample {
+            seed: self.seed.unwrap_or_else(chosen),
+            number,
+            laws_every: Sample::LAWS_EVERY,
+        };
+        self.random.map(sample)
+    }
+}
+
+/// What is put at random, as far as `--case` lets it.
+fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
+    let mut puts = sample.puts(&plan.variants, subject.profile());
+    if let Some(glob) = &plan.case {
+        puts.retain(|put| glob.is_match(&put.id));
+    }
+    puts
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
@@ -125,7 +171,7 @@ fn matcher(glob: &str) -> Result<GlobMatcher, CliError> {
 }
 
 /// A run over nothing would be a pass that says nothing.
-fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, cases: &[&Loaded]) -> Result<(), CliError> {
+fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, is_nothing: bool) -> Result<(), CliError> {
     let profile = subject.profile();
     if plan.variants.iter().all(|variant| profile.variant(variant.name).is_none()) {
         let declared: Vec<&str> = profile.variants.iter().map(|variant| variant.id.as_str()).collect();
@@ -136,7 +182,7 @@ fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, cases: &[&Loaded]) -
             wanted.join(", ")
         )));
     }
-    if cases.is_empty() {
+    if is_nothing {
         return Err(CliError::Usage("no case matches; ids look like `arab/delayed-crowning/…`".to_owned()));
     }
     Ok(())
@@ -152,19 +198,19 @@ fn progress(cases: u64) -> ProgressBar {
     ProgressBar::new(cases).with_style(style)
 }
 
-/// Traces a failure of each group to a small position.
-fn follow(run: &mut Run, groups: &[Group], subject: &mut dyn Subject, limits: Limits) {
-    let bar = ProgressBar::new(groups.len() as u64);
-    let style = ProgressStyle::with_template("{spinner} {pos}/{len} failures traced, now {msg} ({elapsed})");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+/// Asks on for the cause of the failures: first to tell apart what may explain them, then from one failure
+/// of each kind to a small position.
+fn follow(run: &mut Run, subject: &mut dyn Subject, suite: &Suite, limits: Limits) -> Vec<Group> {
+    let style = ProgressStyle::with_template("{spinner} looking for the cause: {msg} ({elapsed})");
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(Duration::from_millis(120));
-    let mut begun = 0;
-    trace(run, groups, subject, limits, |report| {
-        bar.set_position(begun);
-        bar.set_message(report.loaded.case.id.clone());
-        begun += 1;
-    });
+    let groups = probe(run, subject, suite, limits, |loaded| bar.set_message(loaded.case.id.clone()));
+    if run.ended_early.is_none() {
+        trace(run, &groups, subject, limits, |report| bar.set_message(report.loaded.case.id.clone()));
+    }
     bar.finish_and_clear();
+    groups
 }
 
 fn show(run: &Run, groups: &[Group], arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {

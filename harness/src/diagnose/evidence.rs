@@ -11,17 +11,27 @@ use reference_engine::rules::Rules;
 /// Answers that an explanation must account for.
 pub struct Evidence<'a> {
     declared: &'a Declared,
-    /// Wrong answers, each with its place among the reports.
-    pub failing: Vec<(usize, &'a CaseReport)>,
+    /// Wrong answers, each with its place among the reports, if it has one.
+    pub failing: Vec<Wrong<'a>>,
     /// Right answers.
     pub passing: Vec<&'a CaseReport>,
+    /// How many of the right answers are to further questions.
+    pub passing_further: usize,
+}
+
+/// A wrong answer.
+pub struct Wrong<'a> {
+    /// Its place among the reports; none if it is to a further question.
+    pub place: Option<usize>,
+    /// The report.
+    pub report: &'a CaseReport,
 }
 
 /// How a misreading fares.
 pub struct Score {
     /// The misreading.
     pub misreading: Misreading,
-    /// Failures that it explains, by their places among the reports.
+    /// Wrong answers that it explains, by their places in the evidence.
     pub explained: Vec<usize>,
 }
 
@@ -35,13 +45,15 @@ impl<'a> Evidence<'a> {
         // A `may` case passes whatever is answered, so its answer says nothing about the rules.
         let is_right =
             |report: &CaseReport| report.verdict == Verdict::Pass && report.loaded.case.level != Level::May;
-        let mut evidence = Self { declared, failing: Vec::new(), passing: Vec::new() };
-        let further = further.map(|report| (usize::MAX, report));
+        let mut evidence = Self { declared, failing: Vec::new(), passing: Vec::new(), passing_further: 0 };
+        let reports = reports.map(|(place, report)| (Some(place), report));
+        let further = further.map(|report| (None, report));
         for (place, report) in reports.chain(further).filter(|(_, report)| report.observation.is_some()) {
             if report.verdict.is_bad() {
-                evidence.failing.push((place, report));
+                evidence.failing.push(Wrong { place, report });
             } else if is_right(report) {
                 evidence.passing.push(report);
+                evidence.passing_further += usize::from(place.is_none());
             }
         }
         evidence
@@ -58,16 +70,17 @@ impl<'a> Evidence<'a> {
         };
         let score = |misreading: Misreading| {
             let rules = &misreading.rules;
-            let cheap = || self.failing.iter().filter(|(_, report)| !is_count(report));
+            let cheap = || self.failing.iter().filter(|wrong| !is_count(wrong.report));
             let only_counts = cheap().next().is_none();
-            if !only_counts && !cheap().any(|(_, report)| self.explains(report, rules)) {
+            if !only_counts && !cheap().any(|wrong| self.explains(wrong.report, rules)) {
                 return None;
             }
             if !no_contradiction(rules, false) || !no_contradiction(rules, true) {
                 return None;
             }
-            let explained = self.failing.iter().filter(|(_, report)| self.explains(report, rules));
-            let explained: Vec<usize> = explained.map(|(place, _)| *place).collect();
+            let explained = self.failing.iter().enumerate();
+            let explained = explained.filter(|(_, wrong)| self.explains(wrong.report, rules));
+            let explained: Vec<usize> = explained.map(|(index, _)| index).collect();
             (!explained.is_empty()).then_some(Score { misreading, explained })
         };
         misreadings.into_iter().filter_map(score).collect()
@@ -75,7 +88,7 @@ impl<'a> Evidence<'a> {
 
     /// Whether a misreading explains every answer, right and wrong.
     pub fn is_explained_by(&self, misreading: &Misreading) -> bool {
-        let all = || self.failing.iter().map(|(_, report)| *report).chain(self.passing.iter().copied());
+        let all = || self.failing.iter().map(|wrong| wrong.report).chain(self.passing.iter().copied());
         let explained = |counts: bool| {
             let mut judged = all().filter(|report| is_count(report) == counts);
             judged.all(|report| self.explains(report, &misreading.rules))

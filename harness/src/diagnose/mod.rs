@@ -35,6 +35,8 @@ pub struct Explanation {
     pub failing: (usize, usize),
     /// Right answers that it does not contradict, and right answers there are.
     pub passing: (usize, usize),
+    /// Answers to further questions that it explains, and such answers there are.
+    pub further: (usize, usize),
     /// The next best misreading, and how many failures it explains.
     pub next_best: Option<(Misreading, usize)>,
 }
@@ -56,16 +58,17 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     if bad.is_empty() {
         return Vec::new();
     }
-    let mut evidence = Evidence::new(declared, reports(), std::iter::empty());
+    let further = run.probes.iter().filter(|report| is_of(report));
+    let mut evidence = Evidence::new(declared, reports(), further);
     let mut groups = Vec::new();
-    while let Some(explanation) = explain(variant, &evidence) {
-        let (members, explanation) = explanation;
-        evidence.failing.retain(|(place, _)| !members.contains(place));
-        groups.push(Group {
-            variant: variant.name,
-            explanation: Some(explanation),
-            members: members.into_iter().collect(),
+    while let Some((explained, explanation)) = explain(variant, &evidence) {
+        let members = explained.iter().filter_map(|index| evidence.failing[*index].place).collect();
+        let mut index = 0;
+        evidence.failing.retain(|_| {
+            index += 1;
+            !explained.contains(&(index - 1))
         });
+        groups.push(Group { variant: variant.name, explanation: Some(explanation), members });
     }
     let explained: BTreeSet<usize> = groups.iter().flat_map(|group| group.members.iter().copied()).collect();
     let unexplained: Vec<usize> = bad.into_iter().filter(|place| !explained.contains(place)).collect();
@@ -75,8 +78,8 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     groups
 }
 
-/// The best explanation of what fails, with the failures that it explains.
-fn explain(variant: &Variant, evidence: &Evidence<'_>) -> Option<(BTreeSet<usize>, Explanation)> {
+/// The best explanation of what fails, with the places in the evidence that it explains.
+fn explain(variant: &Variant, evidence: &Evidence<'_>) -> Option<(Vec<usize>, Explanation)> {
     if evidence.failing.is_empty() {
         return None;
     }
@@ -87,38 +90,36 @@ fn explain(variant: &Variant, evidence: &Evidence<'_>) -> Option<(BTreeSet<usize
         let pairs = Misreading::pairs(&variant.rules).into_iter();
         let pairs: Vec<Misreading> = pairs.filter(|pair| evidence.is_explained_by(pair)).collect();
         if !pairs.is_empty() {
-            return Some(by_pairs(pairs, &singles, evidence));
+            let all = (0..evidence.failing.len()).collect();
+            return Some(explanation(pairs, all, singles.first(), evidence));
         }
     }
-    by_best(&singles, evidence)
-}
-
-/// Pairs that explain everything, with the best single misreading as the next best.
-fn by_pairs(
-    pairs: Vec<Misreading>,
-    singles: &[Score],
-    evidence: &Evidence<'_>,
-) -> (BTreeSet<usize>, Explanation) {
-    let failing = evidence.failing.len();
-    let explanation = Explanation {
-        misreadings: pairs,
-        failing: (failing, failing),
-        passing: (evidence.passing.len(), evidence.passing.len()),
-        next_best: singles.first().map(|score| (score.misreading.clone(), score.explained.len())),
-    };
-    (evidence.failing.iter().map(|(place, _)| *place).collect(), explanation)
-}
-
-/// The misreading of one rule that explains most, with those that explain as much.
-fn by_best(singles: &[Score], evidence: &Evidence<'_>) -> Option<(BTreeSet<usize>, Explanation)> {
     let lead = singles.first()?;
     let (alike, others): (Vec<&Score>, Vec<&Score>) =
         singles.iter().partition(|score| score.explained == lead.explained);
+    let misreadings = alike.iter().map(|score| score.misreading.clone()).collect();
+    Some(explanation(misreadings, lead.explained.clone(), others.first().copied(), evidence))
+}
+
+/// Misreadings that explain some places in the evidence alike, with the next best.
+fn explanation(
+    misreadings: Vec<Misreading>,
+    explained: Vec<usize>,
+    next: Option<&Score>,
+    evidence: &Evidence<'_>,
+) -> (Vec<usize>, Explanation) {
+    let is_case = |index: &&usize| evidence.failing[**index].place.is_some();
+    let cases = |places: &[usize]| places.iter().filter(is_case).count();
+    let failing = evidence.failing.iter().filter(|wrong| wrong.place.is_some()).count();
+    let passing = evidence.passing.len() - evidence.passing_further;
+    let further = evidence.failing.len() - failing + evidence.passing_further;
+    let further_explained = explained.len() - cases(&explained) + evidence.passing_further;
     let explanation = Explanation {
-        misreadings: alike.iter().map(|score| score.misreading.clone()).collect(),
-        failing: (lead.explained.len(), evidence.failing.len()),
-        passing: (evidence.passing.len(), evidence.passing.len()),
-        next_best: others.first().map(|score| (score.misreading.clone(), score.explained.len())),
+        misreadings,
+        failing: (cases(&explained), failing),
+        passing: (passing, passing),
+        further: (further_explained, further),
+        next_best: next.map(|score| (score.misreading.clone(), cases(&score.explained))),
     };
-    Some((lead.explained.iter().copied().collect(), explanation))
+    (explained, explanation)
 }

@@ -24,6 +24,11 @@ impl Report for JsonLines {
         for report in &run.reports {
             writeln!(out, "{}", case(report))?;
         }
+        for report in &run.probes {
+            let mut probe = case(report);
+            probe["type"] = json!("probe");
+            writeln!(out, "{probe}")?;
+        }
         for group in groups {
             writeln!(out, "{}", diagnosis(run, group))?;
         }
@@ -41,6 +46,7 @@ fn header(run: &Run) -> Value {
             "leaves": if declared.finished_leaves { "one" } else { "zero" },
         })
     });
+    let sample = run.sample.map(|sample| json!({ "seed": sample.seed, "positions": sample.number }));
     json!({
         "type": "header",
         "schema": SCHEMA,
@@ -49,6 +55,7 @@ fn header(run: &Run) -> Value {
         "command": run.command,
         "variants": declared.collect::<Vec<_>>(),
         "not_played": run.not_played,
+        "random": sample,
     })
 }
 
@@ -65,6 +72,9 @@ fn case(report: &CaseReport) -> Value {
         "verdict": report.verdict.kind().to_string(),
         "milliseconds": report.elapsed.as_secs_f64() * 1000.0,
     });
+    if let Some(law) = report.law {
+        value["law"] = json!({ "name": law.to_string(), "sentence": law.sentence() });
+    }
     if report.verdict != Verdict::Pass {
         value["message"] = json!(report.verdict.headline());
     }
@@ -133,6 +143,8 @@ fn diagnosis(run: &Run, group: &Group) -> Value {
         value["failing"] = json!(explanation.failing.1);
         value["passing_explained"] = json!(explanation.passing.0);
         value["passing"] = json!(explanation.passing.1);
+        value["further_explained"] = json!(explanation.further.0);
+        value["further"] = json!(explanation.further.1);
     }
     value
 }

@@ -2,6 +2,7 @@
 
 use super::{Report, Tally, Terminal, replay};
 use crate::diagnose::Group;
+use crate::property::Sample;
 use crate::verdict::VerdictKind;
 use crate::verify::Run;
 use std::collections::BTreeMap;
@@ -18,6 +19,10 @@ impl Report for Markdown {
             writeln!(out, "Command: `{}`\n", run.command.replace('`', "'"))?;
         }
         table(run, out)?;
+        if let Some(sample) = &run.sample {
+            let Sample { seed, number, .. } = sample;
+            writeln!(out, "Random positions: {number} of each variant, seed {seed}.\n")?;
+        }
         if let Some(fault) = &run.ended_early {
             writeln!(out, "The run ended early: {}.\n", text(&fault.to_string()))?;
         }
@@ -75,7 +80,7 @@ fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
         if let VerdictKind::Fail = report.verdict.kind() {
             continue;
         }
-        writeln!(out, "Replay: `{}`\n", replay(run, &report.loaded.case.id).replace('`', "'"))?;
+        writeln!(out, "Replay: `{}`\n", replay(run, report).replace('`', "'"))?;
     }
     Ok(())
 }

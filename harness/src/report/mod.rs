@@ -12,7 +12,9 @@ pub use tally::Tally;
 pub use terminal::Terminal;
 
 use crate::diagnose::Group;
-use crate::verify::Run;
+use crate::verify::{CaseReport, Run};
+use reference_engine::rules::Setting;
+use reference_engine::variants::{self, Variant};
 use std::io::{self, Write};
 
 /// A format in which a run can be shown.
@@ -25,10 +27,27 @@ pub trait Report {
     fn write(&self, run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The line that repeats a case.
-fn replay(run: &Run, id: &str) -> String {
-    if run.command.is_empty() {
-        return format!("huff replay {id}");
+/// The line that repeats a case. A case that stands in no file is named by its position, and its law.
+fn replay(run: &Run, report: &CaseReport) -> String {
+    let case = &report.loaded.case;
+    let variant = &report.loaded.variant;
+    let mut line = if report.loaded.is_loose() {
+        let position = shell_words::quote(&case.position);
+        let law = report.law.map(|law| format!(" --law {law}")).unwrap_or_default();
+        format!("huff replay --variant {} --position {position}{law}", variant.name)
+    } else {
+        format!("huff replay {}", case.id)
+    };
+    line.extend(changed_rules(run, variant).map(|rule| format!(" --rule {rule}")));
+    if !run.command.is_empty() {
+        line.extend([" --engine ", &shell_words::quote(&run.command)]);
     }
-    format!("huff replay {id} --engine {}", shell_words::quote(&run.command))
+    line
+}
+
+/// The rules of a run that are not the variant's own.
+fn changed_rules(run: &Run, variant: &Variant) -> impl Iterator<Item = Setting> {
+    let judged_by = run.variants.iter().find(|judged| judged.name == variant.name).unwrap_or(variant);
+    let own = variants::find(variant.name).map(|own| own.rules.settings()).unwrap_or_default();
+    judged_by.rules.settings().into_iter().filter(move |setting| !own.contains(setting))
 }

@@ -3,6 +3,7 @@
 use super::{Report, Tally, replay};
 use crate::diagnose::{Explanation, Group};
 use crate::picture;
+use crate::property::Sample;
 use crate::verdict::{Mark, Row, Verdict, VerdictKind};
 use crate::verify::{CaseReport, Run};
 use anstyle::{AnsiColor, Style};
@@ -98,7 +99,7 @@ impl Terminal {
         if let Some(trace) = &report.trace {
             self.trace(trace, names(run, report), out)?;
         }
-        writeln!(out, " replay     {}\n", replay(run, &case.id))
+        writeln!(out, " replay     {}\n", replay(run, report))
     }
 
     pub(super) fn rows(self, rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
@@ -135,11 +136,12 @@ fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn W
         writeln!(out, " ruling     {} ({}, {})", ruling.sentence, ruling.id, ruling.firmness)?;
     }
     if !case.note.is_empty() {
-        writeln!(out, " note       {}", case.note)?;
+        let word = if report.law.is_some() { "law " } else { "note" };
+        writeln!(out, " {word}       {}", case.note)?;
     }
     match explanation {
         Some(explanation) => diagnosis(explanation, out)?,
-        None if matches!(report.verdict, Verdict::Fail(_)) => {
+        None if report.law.is_none() && matches!(report.verdict, Verdict::Fail(_)) => {
             writeln!(out, " diagnosis  no single misread rule that we know explains this answer")?;
         }
         None => {}
@@ -167,6 +169,9 @@ fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         out,
         "            explains {explained} of {failing} failing and {agreeing} of {passing} passing answers"
     )?;
+    if let (further, all @ 1..) = explanation.further {
+        write!(out, ", {further} of {all} further ones")?;
+    }
     match &explanation.next_best {
         Some((next, count)) => writeln!(out, "; next best {next}, {count} of {failing}"),
         None => writeln!(out),
@@ -200,6 +205,9 @@ fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{:<14} {tally}", variant.name)?;
         }
     }
+    if let Some(sample) = &run.sample {
+        random(run, sample, out)?;
+    }
     if let Some(fault) = &run.ended_early {
         writeln!(out, "{RED}the run ended early{RED:#}: {fault}")?;
     }
@@ -211,6 +219,23 @@ fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
         (_, several) => format!("; {several} misread rules found"),
     };
     writeln!(out, "{style}{}: {tally}{style:#}{causes}", run.title)
+}
+
+/// What was put at random, and how to put it again.
+fn random(run: &Run, sample: &Sample, out: &mut dyn Write) -> io::Result<()> {
+    let (laws, moves): (Vec<&CaseReport>, Vec<&CaseReport>) =
+        run.reports.iter().filter(|report| report.loaded.is_loose()).partition(|report| report.law.is_some());
+    writeln!(
+        out,
+        "{:<14} {} positions: {}; laws tried {} times: {} (--random {} --seed {})",
+        "random",
+        moves.len(),
+        Tally::of(moves.iter().copied()),
+        laws.len(),
+        Tally::of(laws.iter().copied()),
+        sample.number,
+        sample.seed
+    )
 }
 
 fn label(kind: VerdictKind) -> String {

@@ -1,0 +1,169 @@
+//! Further questions, asked to tell apart the misreadings that explain a run, and to confirm the last one.
+
+use crate::check::Limits;
+use crate::diagnose::{Explanation, Group, Misreading, diagnose};
+use crate::fixture::{Loaded, Question, Suite};
+use crate::property::draw;
+use crate::subject::{Fault, Subject};
+use crate::verdict::Verdict;
+use crate::verify::{Run, examine};
+use reference_engine::generator::Generator;
+use reference_engine::moves::Counting;
+use reference_engine::position::Position;
+use reference_engine::rulebook::Rulebook;
+use reference_engine::rules::Rules;
+use reference_engine::variants::Variant;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The most further questions about one variant.
+const MOST: usize = 36;
+/// Further answers that must confirm a misreading that stands alone.
+const CONFIRMATIONS: usize = 3;
+/// How many questions may go without an answer before no more are asked.
+const UNANSWERED: usize = 3;
+/// Misreadings that are told apart at a time.
+const CANDIDATES: usize = 64;
+/// Random positions besides those of the fixtures.
+const DRAWN: u64 = 600;
+
+/// Asks on until one misreading is left that explains everything, or no position tells the rest apart, and
+/// gives the diagnoses. What is answered is kept in [`Run::probes`]; `told` hears of each question.
+pub fn probe(
+    run: &mut Run,
+    subject: &mut dyn Subject,
+    suite: &Suite,
+    limits: Limits,
+    mut told: impl FnMut(&Loaded),
+) -> Vec<Group> {
+    let mut groups = diagnose(run);
+    for variant in run.variants.clone() {
+        if complete(&groups, &variant).is_none() {
+            continue;
+        }
+        let mut pool = Pool::new(&variant, suite, run);
+        let (mut confirmed, mut unanswered) = (0, 0);
+        for number in 1..=MOST {
+            let Some(explanation) = complete(&groups, &variant) else { break };
+            let may_confirm = confirmed < CONFIRMATIONS;
+            let next = pool.next(&explanation.misreadings, may_confirm);
+            let Some((position, purpose)) = next else { break };
+            let loaded = Loaded::loose(variant, format!("{}/further/{number}", variant.name), &position);
+            told(&loaded);
+            match examine(subject, &loaded, &variant.rules, limits) {
+                Err(fault) => {
+                    run.ended_early = matches!(fault, Fault::Interrupted).then_some(fault);
+                    return groups;
+                }
+                Ok(report) if matches!(report.verdict, Verdict::Pass | Verdict::Fail(_)) => {
+                    confirmed += usize::from(purpose == Purpose::Confirm);
+                    run.probes.push(report);
+                    groups = diagnose(run);
+                }
+                Ok(_) => unanswered += 1,
+            }
+            if unanswered == UNANSWERED {
+                break;
+            }
+        }
+    }
+    groups
+}
+
+/// The explanation of everything that a subject answered about a variant, if there is one.
+fn complete<'a>(groups: &'a [Group], variant: &Variant) -> Option<&'a Explanation> {
+    let mut of_variant = groups.iter().filter(|group| group.variant == variant.name);
+    let explanation = of_variant.next()?.explanation.as_ref()?;
+    (explanation.failing.0 == explanation.failing.1 && of_variant.next().is_none()).then_some(explanation)
+}
+
+/// What a further question is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To tell misreadings apart.
+    Split,
+    /// To see a misreading where it should show.
+    Confirm,
+}
+
+/// Positions that may be asked about, those with few pieces first.
+struct Pool {
+    right: Rules,
+    positions: Vec<Position>,
+    asked: HashSet<Position>,
+    /// For each set of rules, what moves each position has.
+    known: HashMap<Rules, Vec<u64>>,
+}
+
+impl Pool {
+    fn new(variant: &Variant, suite: &Suite, run: &Run) -> Self {
+        let read = |loaded: &Loaded| variant.read(&loaded.case.position).ok();
+        let asked = run.of_variant(variant.name).map(|report| &report.loaded);
+        let asked: HashSet<Position> =
+            asked.filter(|loaded| matches!(loaded.case.question, Question::Moves)).filter_map(read).collect();
+        let of_suite = suite.cases.iter().filter(|loaded| loaded.variant.name == variant.name);
+        let mut positions: Vec<Position> = of_suite
+            .filter(|loaded| !matches!(loaded.case.question, Question::Refuse))
+            .filter_map(read)
+            .chain((0..DRAWN).map(|number| draw(variant, 0, number)))
+            .collect();
+        positions.sort_by_key(|position| position.pieces().count());
+        Self { right: variant.rules, positions, asked, known: HashMap::new() }
+    }
+
+    /// The position that tells some misreadings best apart; where none does, one that confirms the first, if
+    /// that is wanted.
+    fn next(&mut self, misreadings: &[Misreading], may_confirm: bool) -> Option<(Position, Purpose)> {
+        let candidates: Vec<Rules> = misreadings.iter().take(CANDIDATES).map(|it| it.rules).collect();
+        let (place, purpose) = match self.splitting(&candidates) {
+            Some(place) => (place, Purpose::Split),
+            None if may_confirm => (self.splitting(&[candidates[0], self.right])?, Purpose::Confirm),
+            None => return None,
+        };
+        let position = self.positions[place];
+        self.asked.insert(position);
+        Some((position, purpose))
+    }
+
+    /// The place of a position not yet asked that leaves the fewest of some rules alike.
+    fn splitting(&mut self, candidates: &[Rules]) -> Option<usize> {
+        for rules in candidates {
+            let positions = &self.positions;
+            self.known
+                .entry(*rules)
+                .or_insert_with(|| positions.iter().map(|position| print(rules, position)).collect());
+        }
+        let left = |place: usize| {
+            let mut classes: HashMap<u64, usize> = HashMap::new();
+            for rules in candidates {
+                *classes.entry(self.known[rules][place]).or_default() += 1;
+            }
+            classes.into_values().max().unwrap_or_default()
+        };
+        let places = (0..self.positions.len()).filter(|place| !self.asked.contains(&self.positions[*place]));
+        places
+            .map(|place| (left(place), place))
+            .filter(|(left, _)| *left < candidates.len())
+            .min()
+            .map(|it| it.1)
+    }
+}
+
+/// What the moves of a position are under some rules, as a number.
+fn print(rules: &Rules, position: &Position) -> u64 {
+    let rulebook = Rulebook::new(*rules);
+    let moves = rulebook.moves(position, Counting::Unique);
+    let mut told: Vec<_> = moves
+        .iter()
+        .map(|played| (played.from, played.to, played.captured_set(), position.after(played)))
+        .map(|told| {
+            let mut hasher = DefaultHasher::new();
+            told.hash(&mut hasher);
+            hasher.finish()
+        })
+        .collect();
+    told.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    told.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,108 @@
+//! A sample: which random positions are put to a subject, as what, and what comes of them.
+
+use super::draw::draw;
+use super::law::{self, Law};
+use crate::check::Limits;
+use crate::dcp::Profile;
+use crate::fixture::Loaded;
+use crate::interrupt;
+use crate::subject::{Fault, Subject};
+use crate::verify::{self, CaseReport, Run};
+use reference_engine::variants::Variant;
+use strum::VariantArray;
+
+/// Random positions of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Where the random numbers begin. The same seed puts the same questions.
+    pub seed: u64,
+    /// How many positions of each variant.
+    pub number: u64,
+    /// On every how many positions the laws are tried besides the moves. An odd number meets placements and
+    /// games alike.
+    pub laws_every: u64,
+}
+
+/// A random position put to a subject: for its moves, or under a law.
+#[derive(Clone, Debug)]
+pub struct Put {
+    /// Name of the case, as in `arab/random/17-3` or `arab/random/17-3/echo`.
+    pub id: String,
+    variant: Variant,
+    number: u64,
+    law: Option<Law>,
+}
+
+impl Sample {
+    /// On every how many positions a run over an engine tries the laws.
+    pub const LAWS_EVERY: u64 = 7;
+
+    /// All that is put to a subject, variant by variant. A law that it cannot be asked about is put once, to
+    /// say so.
+    pub fn puts(&self, variants: &[Variant], profile: &Profile) -> Vec<Put> {
+        let played = variants.iter().filter(|variant| profile.variant(variant.name).is_some());
+        let numbers = |variant: &Variant| {
+            let variant = *variant;
+            (0..self.number).flat_map(move |number| {
+                self.laws(number, profile).map(move |law| self.put(variant, number, law))
+            })
+        };
+        played.flat_map(numbers).collect()
+    }
+
+    /// What is put at one position: the moves, then the laws if it is their turn.
+    fn laws(&self, number: u64, profile: &Profile) -> impl Iterator<Item = Option<Law>> {
+        let is_turn = number.is_multiple_of(self.laws_every);
+        let is_put = move |law: &Law| is_turn && (number == 0 || law.is_for(profile));
+        let laws = Law::VARIANTS.iter().copied().filter(is_put).map(Some);
+        std::iter::once(None).chain(laws)
+    }
+
+    fn put(&self, variant: Variant, number: u64, law: Option<Law>) -> Put {
+        let position = format!("{}/random/{}-{number}", variant.name, self.seed);
+        let id = law.map_or(position.clone(), |law| format!("{position}/{law}"));
+        Put { id, variant, number, law }
+    }
+}
+
+/// Goes on with a run over random positions; `seen` is told of each question as it is done.
+pub fn verify(
+    subject: &mut dyn Subject,
+    run: &mut Run,
+    sample: &Sample,
+    puts: &[Put],
+    limits: Limits,
+    mut seen: impl FnMut(&CaseReport),
+) {
+    run.sample = Some(*sample);
+    for put in puts {
+        match examine(subject, sample, put, limits) {
+            Ok(report) => {
+                seen(&report);
+                run.reports.push(report);
+            }
+            Err(fault) => {
+                run.ended_early = Some(fault);
+                break;
+            }
+        }
+    }
+}
+
+fn examine(
+    subject: &mut dyn Subject,
+    sample: &Sample,
+    put: &Put,
+    limits: Limits,
+) -> Result<CaseReport, Fault> {
+    // A subject in this process does not look for itself.
+    if interrupt::is_requested() {
+        return Err(Fault::Interrupted);
+    }
+    let position = draw(&put.variant, sample.seed, put.number);
+    let loaded = Loaded::loose(put.variant, put.id.clone(), &position);
+    match put.law {
+        None => verify::examine(subject, &loaded, &put.variant.rules, limits),
+        Some(law) => law::examine(subject, &loaded, law, limits),
+    }
+}

@@ -26,5 +26,6 @@ pub mod shrink;
 pub mod subject;
 pub mod tables;
 pub mod trace;
+pub mod trial;
 pub mod verdict;
 pub mod verify;

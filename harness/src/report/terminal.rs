@@ -213,7 +213,9 @@ fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
     }
     let tally = Tally::of(run.reports.iter());
     let style = if tally.failed == 0 && run.ended_early.is_none() { GREEN } else { RED };
-    let causes = match (tally.failed, groups.iter().filter(|group| group.explanation.is_some()).count()) {
+    let explanations = groups.iter().filter_map(|group| group.explanation.as_ref());
+    let changes = explanations.map(|it| it.misreadings.first().map_or(0, |first| first.changes.len()));
+    let causes = match (tally.failed, changes.sum::<usize>()) {
         (0, _) | (_, 0) => String::new(),
         (_, 1) => "; one misread rule found".to_owned(),
         (_, several) => format!("; {several} misread rules found"),

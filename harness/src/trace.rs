@@ -10,7 +10,7 @@ use crate::subject::{Fault, Subject};
 use crate::verdict::{Failure, Verdict};
 use crate::verify::{CaseReport, Run};
 use reference_engine::position::Position;
-use reference_engine::rules::Setting;
+use reference_engine::rules::{Rules, Setting};
 use reference_engine::variants::Variant;
 
 /// The most questions that a descent asks.
@@ -73,14 +73,8 @@ pub fn trace(
             continue;
         };
         seen(&run.reports[index]);
-        let explanations = group.explanation.iter().flat_map(|explanation| &explanation.changes);
-        let explanations: Vec<(Setting, Variant)> = explanations
-            .filter_map(|change| {
-                let mut rules = variant.rules;
-                rules.set(change.field, change.value).ok()?;
-                Some((*change, variant.with_rules(rules)))
-            })
-            .collect();
+        let explanations = group.explanation.iter().flat_map(|explanation| explanation.changes.clone());
+        let explanations = explanations.collect();
         let mut tracer = Tracer { subject, variant, explanations, limits, halt: None };
         let found = tracer.trace(&run.reports[index]);
         let halt = tracer.halt;
@@ -107,8 +101,8 @@ fn clearest(run: &Run, group: &Group) -> Option<usize> {
 struct Tracer<'a> {
     subject: &'a mut dyn Subject,
     variant: Variant,
-    /// The variant by each rule that explains the failure.
-    explanations: Vec<(Setting, Variant)>,
+    /// The changed rules that explain the failure.
+    explanations: Vec<Setting>,
     limits: Limits,
     halt: Option<Halt>,
 }
@@ -159,14 +153,25 @@ impl Tracer<'_> {
         let Judgement::Wrong(failure) = judgement else { return Ok(None) };
         let manner = manner(&seen, &failure);
         let declared = examiner.declared().clone();
+        let changes = self.variant.rules.one_field_changes();
         let explaining = |position: &Position, seen: &Observation| -> Vec<Setting> {
-            let explains = |by: &Variant| {
-                matches!(check::judge_moves(by, position, &declared, seen), Judgement::Right(_))
+            let explains = |rules: &Rules| {
+                let variant = self.variant.with_rules(*rules);
+                matches!(check::judge_moves(&variant, position, &declared, seen), Judgement::Right(_))
             };
-            self.explanations.iter().filter(|(_, by)| explains(by)).map(|(change, _)| *change).collect()
+            changes.iter().filter(|(_, rules)| explains(rules)).map(|(change, _)| *change).collect()
         };
-        let mut explained_by = explaining(start, &seen);
-        let must_be_explained = !explained_by.is_empty();
+        let named = |explaining: &[Setting]| -> Vec<Setting> {
+            explaining.iter().copied().filter(|change| self.explanations.contains(change)).collect()
+        };
+        let at_start = explaining(start, &seen);
+        let mut explained_by = named(&at_start);
+        // Another cause must not take the place of this one: the diagnosis goes on explaining the answer, or
+        // where there is none, nothing else comes to explain it.
+        let is_same_cause = |explaining: &[Setting]| match named(&at_start)[..] {
+            [] => explaining.iter().all(|change| at_start.contains(change)),
+            _ => !named(explaining).is_empty(),
+        };
         let mut best = failure;
         let mut faults = 0;
         let Smallest { position, ended, .. } = shrink(&self.variant, start, SMALLER, |candidate| {
@@ -179,11 +184,13 @@ impl Tracer<'_> {
                     return if is_last { Err(halt) } else { Ok(false) };
                 }
             };
+            if self::manner(&seen, &failure) != manner {
+                return Ok(false);
+            }
             let explaining = explaining(candidate, &seen);
-            let is_same =
-                self::manner(&seen, &failure) == manner && !(must_be_explained && explaining.is_empty());
+            let is_same = is_same_cause(&explaining);
             if is_same {
-                (best, explained_by) = (failure, explaining);
+                (best, explained_by) = (failure, named(&explaining));
             }
             Ok(is_same)
         });

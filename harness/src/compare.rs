@@ -227,11 +227,12 @@ impl Session<'_> {
                 break;
             }
             let mut parting = self.look_into(index);
-            let before = left.len();
-            left.retain(|other| {
-                *other != index && !parting.decisions.iter().any(|decision| self.accounts(decision, *other))
-            });
-            parting.accounts_for = before - left.len();
+            let (accounted, others): (Vec<usize>, Vec<usize>) = left
+                .into_iter()
+                .partition(|other| parting.decisions.iter().any(|decision| self.accounts(decision, *other)));
+            parting.accounts_for = accounted.len();
+            left = others;
+            left.retain(|other| *other != index);
             self.comparison.partings.push(parting);
         }
         self.comparison
@@ -241,9 +242,13 @@ impl Session<'_> {
         let met = self.seen[index].position;
         let mut answers = self.seen[index].answers.clone();
         let manner = self.difference(&met, &answers).map(|difference| difference.manner);
+        let fields = self.fields(&met, &answers);
         let smallest = shrink(&self.variant.clone(), &met, SMALLER, |candidate| {
             let Some(given) = self.ask_quietly(candidate)? else { return Ok(false) };
-            let is_same = self.difference(candidate, &given).map(|it| it.manner) == manner;
+            // A difference in another rule must not take the place of this one.
+            let is_same = self.difference(candidate, &given).map(|it| it.manner) == manner
+                && (fields.is_empty()
+                    || self.fields(candidate, &given).iter().any(|field| fields.contains(field)));
             if is_same {
                 answers = given;
             }
@@ -261,7 +266,7 @@ impl Session<'_> {
             rows,
             headline,
             decisions: self.decide(&smallest.position, &answers),
-            accounts_for: 1,
+            accounts_for: 0,
         }
     }
 
@@ -271,6 +276,12 @@ impl Session<'_> {
         let answers = self.ask(position);
         self.comparison.unanswered.truncate(noted);
         answers
+    }
+
+    /// The rules that alone tell two answers apart.
+    fn fields(&self, position: &Position, answers: &[Observation; 2]) -> Vec<&'static str> {
+        let decisions = self.decisions(&self.variant.rules, None, position, answers);
+        decisions.iter().map(|decision| decision.field).collect()
     }
 
     /// The rules on which a difference turns: those that contradict the fewest answers, where several do.

@@ -152,15 +152,27 @@ impl Tracer<'_> {
         let Judgement::Wrong(failure) = judgement else { return Ok(None) };
         let manner = manner(&seen, &failure);
         let declared = examiner.declared().clone();
+        let hypotheses = Misreading::singles(&self.variant.rules).into_iter();
+        let pairs = self.explanations.iter().filter(|misreading| misreading.changes.len() > 1);
+        let hypotheses: Vec<Misreading> = hypotheses.chain(pairs.cloned()).collect();
         let explaining = |position: &Position, seen: &Observation| -> Vec<Misreading> {
             let explains = |misreading: &&Misreading| {
                 let by = self.variant.with_rules(misreading.rules);
                 matches!(check::judge_moves(&by, position, &declared, seen), Judgement::Right(_))
             };
-            self.explanations.iter().filter(explains).cloned().collect()
+            hypotheses.iter().filter(explains).cloned().collect()
         };
-        let mut explained_by = explaining(start, &seen);
-        let must_be_explained = !explained_by.is_empty();
+        let named = |explaining: &[Misreading]| -> Vec<Misreading> {
+            explaining.iter().filter(|misreading| self.explanations.contains(misreading)).cloned().collect()
+        };
+        let at_start = explaining(start, &seen);
+        let mut explained_by = named(&at_start);
+        // Another cause must not take the place of this one: the diagnosis goes on explaining the answer, or
+        // where there is none, nothing else comes to explain it.
+        let is_same_cause = |explaining: &[Misreading]| match named(&at_start)[..] {
+            [] => explaining.iter().all(|misreading| at_start.contains(misreading)),
+            _ => !named(explaining).is_empty(),
+        };
         let mut best = failure;
         let mut faults = 0;
         let Smallest { position, ended, .. } = shrink(&self.variant, start, SMALLER, |candidate| {
@@ -173,11 +185,13 @@ impl Tracer<'_> {
                     return if is_last { Err(halt) } else { Ok(false) };
                 }
             };
+            if self::manner(&seen, &failure) != manner {
+                return Ok(false);
+            }
             let explaining = explaining(candidate, &seen);
-            let is_same =
-                self::manner(&seen, &failure) == manner && !(must_be_explained && explaining.is_empty());
+            let is_same = is_same_cause(&explaining);
             if is_same {
-                (best, explained_by) = (failure, explaining);
+                (best, explained_by) = (failure, named(&explaining));
             }
             Ok(is_same)
         });

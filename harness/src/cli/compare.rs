@@ -182,7 +182,10 @@ impl Shown<'_> {
             writeln!(out, " rule       no rule that we know tells the two apart")?;
         }
         let (explained, parted) = (parting.accounts_for, self.comparison.parted);
-        Ok(writeln!(out, "            accounts for {explained} of {parted} positions\n")?)
+        if !parting.decisions.is_empty() {
+            writeln!(out, "            accounts for {explained} of {parted} positions at which they part")?;
+        }
+        Ok(writeln!(out)?)
     }
 
     fn decision(&self, decision: &Decision, out: &mut Out) -> Result<(), CliError> {

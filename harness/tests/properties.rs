@@ -417,7 +417,7 @@ fn the_same_seed_puts_the_same_questions_and_another_seed_others() {
     let ids: Vec<String> = sample
         .puts(&[variants::ARAB], faulty(|_, _, answer| answer).profile())
         .into_iter()
-        .map(|put| put.id)
+        .map(|put| put.id())
         .collect();
     assert_eq!(ids[0], "arab/random/1-0");
     assert_eq!(ids.len(), 3 + 2 * Law::VARIANTS.len(), "the laws at 0 and 2");

@@ -58,6 +58,8 @@ fn spoil(trouble: &str, asked: usize, line: String) -> String {
         "mirrors-echo" if line.starts_with("W:") && asked == 0 => "W:Wa1:Bh8".to_owned(),
         "empty-lines" if asked > 0 => String::new(),
         "windows-line-ends" => format!("{line}\r"),
+        // A row that is a number and nothing else is a count of leaves.
+        "adds-a-leaf" if line.parse::<u64>().is_ok() => format!("{line}1"),
         "chatty" if line.starts_with("ok") => format!("# that was easy\n{line}"),
         _ => line,
     }

@@ -12,13 +12,14 @@ use crate::property::{self, Law};
 use crate::report::Terminal;
 use crate::subject::Subject;
 use crate::verify::{Plan, Run, verify};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args};
 use std::io::Write;
 use strum::VariantNames;
 
 /// Puts one case, or the question for the moves of a position, to an engine and shows what comes of it.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("what").required(true))]
 #[command(after_help = "\
 Examples:
   huff replay arab/immediate-removal/crossing --engine ./my-engine
@@ -30,10 +31,10 @@ What depends on earlier questions need not come again here, but with the whole r
 `huff verify --random` say its seed.")]
 pub struct Arguments {
     /// Id of the case.
-    #[arg(required_unless_present = "position", conflicts_with = "position")]
+    #[arg(group = "what")]
     case: Option<String>,
     /// A position that stands in no fixture: PDN FEN, rows, a Hub string, or `start`.
-    #[arg(long, value_name = "FEN", requires = "variant")]
+    #[arg(long, value_name = "FEN", group = "what", requires = "variant")]
     position: Option<String>,
     /// The variant of the position.
     #[arg(long, value_name = "NAME", requires = "position")]

@@ -64,7 +64,7 @@ pub struct Arguments {
     /// Goes on with N random positions of each variant after the fixtures: placements and positions of
     /// games by turns. Each is asked for its moves, every seventh is tried under laws that hold in any
     /// position.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     random: Option<u64>,
     /// Where the random numbers begin. The same seed puts the same questions; without it one is chosen, and
     /// told at the end.
@@ -147,7 +147,7 @@ impl Arguments {
 fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
     let mut puts = sample.puts(&plan.variants, subject.profile());
     if let Some(glob) = &plan.case {
-        puts.retain(|put| glob.is_match(&put.id));
+        puts.retain(|put| glob.is_match(put.id()));
     }
     puts
 }

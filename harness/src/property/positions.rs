@@ -15,8 +15,9 @@ use reference_engine::variants::Variant;
 use std::ops::RangeInclusive;
 use strum::VariantArray;
 
-/// The most ways to move that a position may have. More would be a test of an engine's patience.
-const WAYS: usize = 400;
+/// The most ways to move that a position may have. More would be a test of an engine's patience: some take
+/// seconds for a few hundred ways to capture.
+const WAYS: usize = 100;
 /// The most plies of a game played at random.
 const PLIES: usize = 120;
 
@@ -195,20 +196,22 @@ fn chain() -> impl Strategy<Value = Option<Chain>> {
 }
 
 impl Chain {
-    /// Lays the pieces of the way; a hop for which there is no room is left out.
+    /// Lays the pieces of the way, which may cross its start and end there; a hop for which there is no room
+    /// is left out.
     fn lay(&self, variant: Variant, position: &mut Position) {
         let color = position.turn();
-        let mut at = Square::new(self.start.index.index(variant.board.square_count()));
+        let start = Square::new(self.start.index.index(variant.board.square_count()));
         let is_king = self.start.lot < 6;
-        put(variant, position, at, color, is_king);
+        put(variant, position, start, color, is_king);
+        let mut at = start;
         let directions: Vec<Direction> =
             Direction::ALL.iter().copied().filter(|direction| variant.rules.uses(*direction)).collect();
         for hop in &self.hops {
             let direction = *hop.direction.get(&directions);
             let (before, behind) = if is_king { (hop.before, hop.behind) } else { (0, 0) };
             let ray: Vec<Square> = variant.board.ray(at, direction).take(before + behind + 2).collect();
-            let is_free = ray.iter().all(|square| position.at(*square).is_none());
-            if ray.len() == before + behind + 2 && is_free {
+            let is_free = ray.iter().all(|square| *square == start || position.at(*square).is_none());
+            if ray.len() == before + behind + 2 && is_free && ray[before] != start {
                 put(variant, position, ray[before], color.opponent(), hop.lot < 2);
                 at = ray[ray.len() - 1];
             }

@@ -24,13 +24,20 @@ pub struct Sample {
 }
 
 /// A random position put to a subject: for its moves, or under a law.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Put {
-    /// Name of the case, as in `arab/random/17-3` or `arab/random/17-3/echo`.
-    pub id: String,
     variant: Variant,
+    seed: u64,
     number: u64,
     law: Option<Law>,
+}
+
+impl Put {
+    /// Name of the case, as in `arab/random/17-3` or `arab/random/17-3/echo`.
+    pub fn id(&self) -> String {
+        let position = format!("{}/random/{}-{}", self.variant.name, self.seed, self.number);
+        self.law.map_or(position.clone(), |law| format!("{position}/{law}"))
+    }
 }
 
 impl Sample {
@@ -44,7 +51,8 @@ impl Sample {
         let numbers = |variant: &Variant| {
             let variant = *variant;
             (0..self.number).flat_map(move |number| {
-                self.laws(number, profile).map(move |law| self.put(variant, number, law))
+                let put = move |law| Put { variant, seed: self.seed, number, law };
+                self.laws(number, profile).map(put)
             })
         };
         played.flat_map(numbers).collect()
@@ -56,12 +64,6 @@ impl Sample {
         let is_put = move |law: &Law| is_turn && (number == 0 || law.is_for(profile));
         let laws = Law::VARIANTS.iter().copied().filter(is_put).map(Some);
         std::iter::once(None).chain(laws)
-    }
-
-    fn put(&self, variant: Variant, number: u64, law: Option<Law>) -> Put {
-        let position = format!("{}/random/{}-{number}", variant.name, self.seed);
-        let id = law.map_or(position.clone(), |law| format!("{position}/{law}"));
-        Put { id, variant, number, law }
     }
 }
 
@@ -76,7 +78,7 @@ pub fn verify(
 ) {
     run.sample = Some(*sample);
     for put in puts {
-        match examine(subject, sample, put, limits) {
+        match examine(subject, put, limits) {
             Ok(report) => {
                 seen(&report);
                 run.reports.push(report);
@@ -89,18 +91,13 @@ pub fn verify(
     }
 }
 
-fn examine(
-    subject: &mut dyn Subject,
-    sample: &Sample,
-    put: &Put,
-    limits: Limits,
-) -> Result<CaseReport, Fault> {
+fn examine(subject: &mut dyn Subject, put: &Put, limits: Limits) -> Result<CaseReport, Fault> {
     // A subject in this process does not look for itself.
     if interrupt::is_requested() {
         return Err(Fault::Interrupted);
     }
-    let position = draw(&put.variant, sample.seed, put.number);
-    let loaded = Loaded::loose(put.variant, put.id.clone(), &position);
+    let position = draw(&put.variant, put.seed, put.number);
+    let loaded = Loaded::loose(put.variant, put.id(), &position);
     match put.law {
         None => verify::examine(subject, &loaded, &put.variant.rules, limits),
         Some(law) => law::examine(subject, &loaded, law, limits),

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn every_law_has_a_sentence_and_a_name_that_reads_back() {
-        for law in Law::VARIANTS {
+        for law in <Law as VariantArray>::VARIANTS {
             assert!(!law.sentence().is_empty());
             assert_eq!(law.to_string().parse(), Ok(*law));
         }

@@ -1,6 +1,6 @@
 //! For a repository: the run as a page of Markdown.
 
-use super::{Report, Tally, Terminal, replay};
+use super::{Report, Tally, Terminal};
 use crate::diagnose::Group;
 use crate::verdict::VerdictKind;
 use crate::verify::Run;
@@ -74,10 +74,6 @@ fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
             report.loaded.case.id,
             shown.trim_end()
         )?;
-        if let VerdictKind::Fail = report.verdict.kind() {
-            continue;
-        }
-        writeln!(out, "Replay: `{}`\n", replay(run, &report.loaded.case.id).replace('`', "'"))?;
     }
     Ok(())
 }

@@ -140,7 +140,7 @@ pub fn examine(
         .variant(loaded.variant.name)
         .cloned()
         .unwrap_or_else(|| Declared::customary(loaded.variant.name));
-    let answer = ask_twice(subject, loaded, &declared, limits)?;
+    let answer = ask_twice(subject, loaded, rules, &declared, limits)?;
     let mut report = CaseReport {
         loaded: loaded.clone(),
         verdict: Verdict::Pass,
@@ -177,12 +177,13 @@ pub fn examine(
 fn ask_twice(
     subject: &mut dyn Subject,
     loaded: &Loaded,
+    rules: &Rules,
     declared: &Declared,
     limits: Limits,
 ) -> Result<Result<Observation, Verdict>, Fault> {
     let ask = |subject: &mut dyn Subject| {
         let board = loaded.variant.board;
-        check::ask(loaded, &mut Asker::new(subject, declared.clone(), board, limits))
+        check::ask(loaded, rules, &mut Asker::new(subject, declared.clone(), board, limits))
     };
     match ask(subject) {
         Ok(observation) => Ok(Ok(observation)),

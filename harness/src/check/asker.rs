@@ -1,6 +1,7 @@
 //! Asking a subject about positions of one variant, in the form that it declared.
 
 use super::given::Given;
+use super::reckoning::Reckoning;
 use super::{Answered, Declined};
 use crate::dcp::{Answer, Capability, Declared, End, Question, Request};
 use crate::subject::{Fault, Subject};
@@ -83,6 +84,11 @@ impl<'a> Asker<'a> {
             return Ok(());
         }
         Err(Stop::Skip(format!("the engine does not declare `{capability}`")))
+    }
+
+    /// An empty reckoning of leaves, by a generator that is not the subject.
+    pub fn reckoning(&self) -> Reckoning {
+        Reckoning::about(&self.subject.profile().name)
     }
 
     /// A position in the subject's form.

@@ -6,6 +6,7 @@ mod board;
 mod doctor;
 mod engine;
 mod exit;
+mod export;
 mod fixtures;
 mod game;
 mod moves;

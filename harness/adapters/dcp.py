@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from dataclasses import dataclass, field
+from importlib import metadata
 from typing import Any, Callable, Iterable, NamedTuple, Optional
 
 PROTOCOL = 1
@@ -204,6 +205,22 @@ class Variant:
             return "-".join(ends)
         words = {"path": move.path, "hub": [*ends, *move.captured], "short": ends}
         return "x".join(words[self.notation])
+
+
+def installed(package: str, module: Any, mark: str, rival: str) -> str:
+    """The release of a package whose module another package, its rival, installs under the same name.
+
+    Ends with a plain message where the package is not there, or where its module lacks `mark`, a
+    name that only the right module has.
+    """
+    try:
+        release = metadata.version(package)
+    except metadata.PackageNotFoundError:
+        sys.exit(f"{package} is not installed in this environment")
+    if not hasattr(module, mark):
+        name = module.__name__
+        sys.exit(f"module {name} is not the one of {package}; is {rival} installed here too?")
+    return release
 
 
 class Adapter:

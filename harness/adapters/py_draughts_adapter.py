@@ -23,8 +23,6 @@ It and pydraughts both install a module named `draughts`: give each its own envi
 from __future__ import annotations
 
 import re
-import sys
-from importlib import metadata
 
 import draughts
 
@@ -33,24 +31,13 @@ import dcp
 VERDICTS = {"-": "ongoing", "1-0": "white-wins", "0-1": "black-wins", "1/2-1/2": "draw"}
 
 
-def _installed() -> str:
-    """The release, or an end with a plain message if another package took the module's name."""
-    try:
-        found = metadata.version("py-draughts")
-    except metadata.PackageNotFoundError:
-        sys.exit("py-draughts is not installed in this environment")
-    if not hasattr(draughts, "StandardBoard"):
-        sys.exit("module draughts is not the one of py-draughts; is pydraughts installed here too?")
-    return found
-
-
 def _numbers(squares) -> tuple[str, ...]:
     return tuple(str(square + 1) for square in squares)
 
 
 class PyDraughts(dcp.Adapter):
     name = "py-draughts"
-    version = _installed()
+    version = dcp.installed("py-draughts", draughts, mark="StandardBoard", rival="pydraughts")
     variants = tuple(
         dcp.Variant(each, dcp.GRID_10, squares="numeric", counts="unique", leaves="zero")
         for each in ("diagonal", "international")

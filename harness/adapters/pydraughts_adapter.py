@@ -27,23 +27,9 @@ It and py-draughts both install a module named `draughts`: give each its own env
 
 from __future__ import annotations
 
-import sys
-from importlib import metadata
-
 import draughts
 
 import dcp
-
-
-def _installed() -> str:
-    """The release, or an end with a plain message if another package took the module's name."""
-    try:
-        found = metadata.version("pydraughts")
-    except metadata.PackageNotFoundError:
-        sys.exit("pydraughts is not installed in this environment")
-    if not hasattr(draughts, "WHITE"):
-        sys.exit("module draughts is not the one of pydraughts; is py-draughts installed here too?")
-    return found
 
 
 def _international(name: str) -> dcp.Variant:
@@ -58,7 +44,7 @@ def _turkish(name: str) -> dcp.Variant:
 
 class Pydraughts(dcp.Adapter):
     name = "pydraughts"
-    version = _installed()
+    version = dcp.installed("pydraughts", draughts, mark="WHITE", rival="py-draughts")
     variants = (
         _turkish("arab"),
         _turkish("turkish"),

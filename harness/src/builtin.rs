@@ -21,6 +21,18 @@ pub enum BuiltinName {
     Fast,
 }
 
+impl BuiltinName {
+    /// What a generator calls itself as an engine.
+    pub fn engine(self) -> String {
+        format!("huff-{self}")
+    }
+
+    /// A generator to judge the counts of an engine of this name: the fast one, unless that is the engine.
+    pub fn independent_of(engine: &str) -> Self {
+        if engine == Self::Fast.engine() { Self::Rulebook } else { Self::Fast }
+    }
+}
+
 /// A built-in generator for some rules.
 #[derive(Clone, Copy, Debug)]
 pub enum Builtin {
@@ -38,6 +50,14 @@ impl Builtin {
             BuiltinName::Rulebook => None,
         };
         fast.map_or(Self::Rulebook(Rulebook::new(variant.rules)), Self::Fast)
+    }
+
+    /// The number of leaves at a depth, where a finished game counts below its own depth or does not.
+    pub fn leaves(&self, position: &Position, depth: u32, counting: Counting, finished: bool) -> u128 {
+        if finished {
+            return perft::perft_with_finished_leaves(self, position, depth, counting);
+        }
+        self.perft(position, depth, counting)
     }
 
     /// The number of leaves at a depth.

@@ -1,7 +1,9 @@
 //! A subject asked about one position after another, by whichever of its questions serves, and no more
 //! often than a bound allows.
 
-use crate::check::{self, Asker, Convention, Declined, Given, Judgement, Limits, Observation, Stop};
+use crate::check::{
+    self, Asker, Convention, Declined, Given, Judgement, Limits, Observation, Reckoning, Stop,
+};
 use crate::dcp::{Capability, Declared};
 use crate::interrupt;
 use crate::subject::{Fault, Subject};
@@ -49,6 +51,7 @@ pub struct Examiner<'a> {
     asker: Asker<'a>,
     variant: Variant,
     declared: Declared,
+    reckoning: Reckoning,
     most: u32,
     lists: bool,
     divides: bool,
@@ -63,7 +66,8 @@ impl<'a> Examiner<'a> {
             profile.variant(variant.name).cloned().unwrap_or_else(|| Declared::customary(variant.name));
         let (divides, counts) = (profile.can(Capability::Divide), profile.can(Capability::Perft));
         let asker = Asker::new(subject, declared.clone(), variant.board, limits);
-        Self { asker, variant, declared, most, lists: true, divides, counts }
+        let reckoning = asker.reckoning();
+        Self { asker, variant, declared, reckoning, most, lists: true, divides, counts }
     }
 
     /// The variant, by the rules judged by.
@@ -167,7 +171,7 @@ impl<'a> Examiner<'a> {
 
     /// The leaves of a position by a way of counting, by the reference.
     pub fn due(&self, convention: Convention, position: &Position, depth: u32) -> u128 {
-        convention.leaves(&self.variant, position, depth)
+        self.reckoning.leaves(&self.variant, position, depth, convention)
     }
 
     /// Whether a number of leaves is right by some way of counting.

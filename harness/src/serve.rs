@@ -6,7 +6,6 @@ use reference_engine::game::Game;
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::{self, MoveError, MoveForm};
-use reference_engine::perft;
 use reference_engine::position::Position;
 use reference_engine::variants::Variant;
 use reference_engine::{fen, variants};
@@ -49,7 +48,7 @@ impl Server {
             }
         };
         let profile = Profile {
-            name: format!("huff-{}", manner.generator),
+            name: manner.generator.engine(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variants: variants.iter().map(declare).collect(),
             can: [Moves, Divide, Perft, Apply, Result, Game, Echo, Refuse, Rows].into(),
@@ -174,10 +173,8 @@ impl Table<'_> {
     }
 
     fn perft(&self, position: &Position, depth: u32) -> u128 {
-        if self.manner.finished_leaves {
-            return perft::perft_with_finished_leaves(&self.generator, position, depth, self.manner.counts);
-        }
-        self.generator.perft(position, depth, self.manner.counts)
+        let Declared { counts, finished_leaves, .. } = *self.manner;
+        self.generator.leaves(position, depth, counts, finished_leaves)
     }
 
     fn divide(&self, depth: u32) -> Vec<String> {

@@ -211,7 +211,7 @@ impl Tracer<'_> {
 /// How many depths the subject was asked for until its number was wrong.
 fn counted(report: &CaseReport) -> Option<u32> {
     match report.observation.as_ref()? {
-        Observation::Counts(Ok(counts)) => u32::try_from(counts.len()).ok(),
+        Observation::Counts(Ok(counts), _) => u32::try_from(counts.len()).ok(),
         _ => None,
     }
 }

@@ -175,7 +175,7 @@ pub fn examine(
     let began = Instant::now();
     let declared = declared_for(subject, &loaded.variant);
     let board = loaded.variant.board;
-    let answer = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, asker))?;
+    let answer = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, rules, asker))?;
     let mut report = CaseReport::unasked(loaded.clone());
     match answer {
         Err(verdict) => report.verdict = verdict,

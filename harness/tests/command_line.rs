@@ -73,6 +73,25 @@ fn results_are_told_with_their_reason() {
 }
 
 #[test]
+fn either_generator_answers_alike_and_changed_rules_are_played_by_name_of_either() {
+    let many_ways = "W:8/1b1b4/8/1b1b4/8/1b1b4/8/W1W1W3";
+    let changed = ["--rule", "completion=may-stop"];
+    for (verb, rest) in [("moves", &[][..]), ("moves", &changed), ("result", &[]), ("result", &changed)] {
+        let output = |generator: &str| {
+            let mut arguments = vec![verb, "arab", many_ways, "--generator", generator];
+            arguments.extend(rest);
+            huff(&arguments).assert().success().get_output().stdout.clone()
+        };
+        assert_eq!(output("fast"), output("rulebook"), "{verb} {rest:?}");
+    }
+    huff(&["game", "arab", "a3-a4", "--generator", "rulebook"])
+        .assert()
+        .success()
+        .stdout(contains("ongoing"));
+    huff(&["moves", "arab", "--generator", "slow"]).assert().code(2).stderr(contains("slow"));
+}
+
+#[test]
 fn a_game_ends_by_repetition_and_takes_no_move_after_it() {
     let moves = ["a1-a2", "h8-h7", "a2-a1", "h7-h8", "a1-a2", "h8-h7", "a2-a1", "h7-h8"];
     let mut arguments = vec!["game", "arab", "--from", "W:WKa1,Kb1:BKh8,Kg8"];

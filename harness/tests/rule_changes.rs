@@ -3,12 +3,12 @@
 //! observed is listed with the reason.
 
 use harness::builtin::BuiltinName;
-use harness::check::Limits;
+use harness::check::{Limits, Observation};
 use harness::diagnose::diagnose;
-use harness::fixture::Suite;
+use harness::fixture::{Question, Suite};
 use harness::serve::{Manner, Server};
 use harness::subject::InProcess;
-use harness::verify::{Plan, Run, verify};
+use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::rules::Setting;
 use reference_engine::variants::{self, Variant};
 use std::collections::BTreeSet;
@@ -126,6 +126,34 @@ fn a_misreading_of_arab_fails_on_the_command_line() {
 #[test]
 fn a_misreading_of_diagonal_fails_on_the_command_line() {
     all_fail_on_the_command_line(variants::DIAGONAL);
+}
+
+/// How many cases of counting were asked to their last depth, and how many before it ended.
+fn counts_asked(suite: &Suite, subject: Variant, judged_by: Variant) -> (usize, usize) {
+    let mut subject = InProcess::new(Server::new(vec![subject], Manner::default()));
+    let plan = Plan { variants: vec![judged_by], case: None, limits: Limits::default() };
+    let cases = plan.cases(suite, &subject);
+    let run = verify(&mut subject, "", &cases, &plan, |_| {});
+    let asked = |report: &CaseReport| match (&report.loaded.case.question, &report.observation) {
+        (Question::Perft { depths }, Some(Observation::Counts(Ok(counts), _))) => {
+            Some(counts.len() == *depths as usize)
+        }
+        _ => None,
+    };
+    let (whole, cut): (Vec<bool>, Vec<bool>) =
+        run.reports.iter().filter_map(asked).partition(|is_whole| *is_whole);
+    (whole.len(), cut.len())
+}
+
+#[test]
+fn a_count_is_asked_until_it_is_wrong_by_the_rules_that_judge_it() {
+    let suite = Suite::embedded().unwrap();
+    let mut changed = variants::DIAGONAL;
+    changed.rules.set("majority", "free").unwrap();
+    let (_, cut) = counts_asked(&suite, changed, variants::DIAGONAL);
+    assert!(cut > 0, "the change shows in no count");
+    let (whole, cut) = counts_asked(&suite, changed, changed);
+    assert!(whole > 0 && cut == 0, "{cut} counts were ended before their last depth");
 }
 
 #[test]

@@ -65,6 +65,17 @@ fn an_engine_that_dies_has_crashed_and_is_quoted() {
 }
 
 #[test]
+fn a_report_tells_once_how_to_repeat_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    verify(&troubled("dies-always")).args(["--report", path]).assert().code(1);
+    let page = std::fs::read_to_string(folder.path().join("report.md")).unwrap();
+    let crashes = page.matches("\nCRASH").count();
+    assert!(crashes > 0, "nothing crashed:\n{page}");
+    assert_eq!(page.matches("huff replay").count(), crashes, "{page}");
+}
+
+#[test]
 fn an_engine_that_dies_once_is_state_dependent() {
     verify(&troubled("dies-on-third-question")).assert().code(1).stdout(contains("STATE-DEPENDENT"));
 }

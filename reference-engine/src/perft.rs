@@ -28,8 +28,10 @@ pub fn perft_with_finished_leaves<G: Generator>(
     depth: u32,
     counting: Counting,
 ) -> u128 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return generator.count(position, counting).max(1) as u128,
+        _ => {}
     }
     let moves = generator.moves(position, counting);
     if moves.is_empty() {

@@ -1,6 +1,7 @@
 //! Asking a subject about positions of one variant, in the form that it declared.
 
 use super::given::Given;
+use super::reckoning::Reckoning;
 use super::{Answered, Declined};
 use crate::dcp::{Answer, Capability, Declared, End, Question, Request};
 use crate::subject::{Fault, Subject};
@@ -98,6 +99,11 @@ impl<'a> Asker<'a> {
     /// If it does not start again.
     pub fn restart(&mut self) -> Result<(), Stop> {
         Ok(self.subject.restart()?)
+    }
+
+    /// An empty reckoning of leaves, by a generator that is not the subject.
+    pub fn reckoning(&self) -> Reckoning {
+        Reckoning::about(&self.subject.profile().name)
     }
 
     /// A position in the subject's form.

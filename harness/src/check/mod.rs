@@ -5,16 +5,20 @@
 
 mod apply;
 mod asker;
+mod convention;
 mod count;
 mod given;
 mod illegal;
 mod moves;
 mod outcome;
+mod reckoning;
 mod refuse;
 
 pub use asker::{Asker, Limits, Stop};
-pub use count::{Convention, overflow, total};
+pub use convention::Convention;
+pub use count::{overflow, total};
 pub use given::{Given, Spoken, describe};
+pub use reckoning::Reckoning;
 
 use crate::dcp::Declared;
 use crate::fixture::{Loaded, Question};
@@ -44,8 +48,10 @@ pub enum Observation {
     Moves(Answered<Vec<Given>>),
     /// A position.
     Position(Answered<Position>),
-    /// Leaves at depths from 1.
-    Counts(Answered<Vec<u128>>),
+    /// Moves with the leaves below each, and the leaves that are due as far as they were counted.
+    Branches(Answered<Vec<Given>>, Reckoning),
+    /// Leaves at depths from 1, and the leaves that are due as far as they were counted.
+    Counts(Answered<Vec<u128>>, Reckoning),
     /// A result.
     Outcome(Answered<String>),
     /// The position was read.
@@ -63,22 +69,23 @@ pub enum Judgement {
     CannotTell(String),
 }
 
-/// Puts a case to a subject.
+/// Puts a case to a subject. By the rules that will judge it, a count that is wrong already ends the question.
 ///
 /// # Errors
 ///
 /// If the case cannot be asked, or there is no answer.
-pub fn ask(case: &Loaded, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+pub fn ask(case: &Loaded, rules: &Rules, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
     if let Question::Refuse = case.case.question {
         return refuse::ask(case, asker);
     }
     let position = case.variant.read(&case.case.position).map_err(|error| Stop::Skip(error.to_string()))?;
+    let variant = case.variant.with_rules(*rules);
     match &case.case.question {
         Question::Moves => moves::ask(&position, asker),
         Question::Apply { played } => apply::ask(&position, played, asker),
         Question::Illegal { played } => illegal::ask(&position, played, asker),
-        Question::Perft { depths } => count::ask_perft(&case.variant, &position, *depths, asker),
-        Question::Divide { depth } => count::ask_divide(&case.variant, &position, *depth, asker),
+        Question::Perft { depths } => count::ask_perft(&variant, &position, *depths, asker),
+        Question::Divide { depth } => count::ask_divide(&variant, &position, *depth, asker),
         Question::Outcome { moves } => outcome::ask(&position, moves, asker),
         Question::Refuse => unreachable!("refusals are asked above"),
     }
@@ -159,9 +166,9 @@ impl Observation {
     /// The refusal, if it is one.
     pub fn declined(&self) -> Option<&Declined> {
         match self {
-            Self::Moves(answered) => answered.as_ref().err(),
+            Self::Moves(answered) | Self::Branches(answered, _) => answered.as_ref().err(),
             Self::Position(answered) => answered.as_ref().err(),
-            Self::Counts(answered) => answered.as_ref().err(),
+            Self::Counts(answered, _) => answered.as_ref().err(),
             Self::Outcome(answered) => answered.as_ref().err(),
             Self::Reading(answered) => answered.as_ref().err(),
         }

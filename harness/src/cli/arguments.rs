@@ -1,6 +1,7 @@
 //! Arguments that several verbs share.
 
 use super::CliError;
+use crate::builtin::{Builtin, BuiltinName};
 use clap::Args;
 use reference_engine::position::Position;
 use reference_engine::rules::RuleError;
@@ -39,6 +40,22 @@ impl RuleArguments {
             rules.set(field, value)?;
         }
         Ok(variant.with_rules(rules))
+    }
+}
+
+/// Which of huff's own generators answers.
+#[derive(Args, Debug)]
+pub struct GeneratorArguments {
+    /// Which built-in generator answers: fast or rulebook. Where rules are changed that the fast one does not
+    /// know, the rulebook does.
+    #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
+    generator: BuiltinName,
+}
+
+impl GeneratorArguments {
+    /// The generator for a variant.
+    pub fn of(&self, variant: &Variant) -> Builtin {
+        Builtin::new(self.generator, variant)
     }
 }
 

@@ -89,6 +89,14 @@ pub enum CliError {
         /// Why.
         reason: String,
     },
+    /// A file of an export cannot be written.
+    #[error("cannot write {path}: {reason}; choose another folder with --to")]
+    Export {
+        /// The file, or its folder.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
@@ -117,6 +125,7 @@ impl CliError {
             | Self::Rule(_)
             | Self::UnknownCase { .. }
             | Self::Report { .. }
+            | Self::Export { .. }
             | Self::Usage(_) => Exit::Usage,
             Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::Interrupted,
             Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,

@@ -1,20 +1,21 @@
-//! `huff fixtures`: checking and completing fixture files.
+//! `huff fixtures`: checking, completing, listing and exporting fixture files.
 
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, export};
 use crate::fixture::{self, FixtureError, Suite};
 use clap::{Args, Subcommand};
 use reference_engine::variants;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Checks, completes and lists fixtures.
+/// Checks, completes, lists and exports fixtures.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huff fixtures list
   huff fixtures lint --fixtures fixtures
-  huff fixtures complete fixtures/arab/moves/majority.json")]
+  huff fixtures complete fixtures/arab/moves/majority.json
+  huff fixtures export --to target/suite")]
 pub struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -40,6 +41,7 @@ enum Verb {
         #[arg(long, value_name = "DIR")]
         fixtures: Option<PathBuf>,
     },
+    Export(export::Arguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
@@ -57,6 +59,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             writeln!(out, "{} cases, nothing wrong", suite.cases.len())?;
         }
         Verb::Complete { files } => files.iter().try_for_each(|file| complete(file, out))?,
+        Verb::Export(arguments) => export::run(arguments, out)?,
         Verb::List { fixtures } => {
             let suite = match fixtures {
                 Some(folder) => Suite::from_folder(folder),

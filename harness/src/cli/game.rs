@@ -1,6 +1,6 @@
 //! `huff game`: plays moves from a position and tells the result, history included.
 
-use super::arguments::VariantArguments;
+use super::arguments::{GeneratorArguments, VariantArguments};
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::picture;
@@ -9,7 +9,6 @@ use reference_engine::fen;
 use reference_engine::game::Game;
 use reference_engine::moves::Counting;
 use reference_engine::notation::{self, SquareNames};
-use reference_engine::rulebook::Rulebook;
 use std::io::Write;
 
 /// Plays a game move by move, and shows the position and the result at its end.
@@ -24,6 +23,8 @@ pub struct Arguments {
     /// The position that the game begins with.
     #[arg(long, default_value = "start", value_name = "POSITION")]
     from: String,
+    #[command(flatten)]
+    generator: GeneratorArguments,
     /// The moves: landing squares, or start and end where that is clear.
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
@@ -32,7 +33,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let variant = arguments.variant.variant()?;
     let start = variant.read(&arguments.from)?;
-    let mut game = Game::from(Rulebook::new(variant.rules), start);
+    let mut game = Game::from(arguments.generator.of(&variant), start);
     for (ply, text) in arguments.moves.iter().enumerate() {
         let outcome = game.outcome();
         if outcome.is_over() {

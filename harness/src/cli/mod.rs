@@ -7,6 +7,7 @@ mod compare;
 mod doctor;
 mod engine;
 mod exit;
+mod export;
 mod fixtures;
 mod found;
 mod game;

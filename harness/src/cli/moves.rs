@@ -1,8 +1,9 @@
 //! `huff moves`: the legal moves of a position.
 
-use super::arguments::PositionArguments;
+use super::arguments::{GeneratorArguments, PositionArguments};
 use super::out::Out;
 use super::{CliError, Exit};
+use crate::builtin::Builtin;
 use clap::Args;
 use reference_engine::fen;
 use reference_engine::generator::Generator;
@@ -10,7 +11,6 @@ use reference_engine::geometry::Square;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::{self, MoveForm, SquareNames};
 use reference_engine::position::Position;
-use reference_engine::rulebook::Rulebook;
 use reference_engine::variants::Variant;
 use serde::Serialize;
 use std::io::Write;
@@ -25,9 +25,11 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
-    /// Which captures count as one move.
+    /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
     count: Counting,
+    #[command(flatten)]
+    generator: GeneratorArguments,
     /// Writes JSON.
     #[arg(long)]
     json: bool,
@@ -56,7 +58,7 @@ struct Listed {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let (variant, position) = arguments.position.read()?;
-    let listing = list(&variant, &position, arguments.count);
+    let listing = list(&variant, arguments.generator.of(&variant), &position, arguments.count);
     if arguments.json {
         serde_json::to_writer_pretty(&mut *out, &listing).map_err(std::io::Error::from)?;
         writeln!(out)?;
@@ -71,8 +73,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     Ok(Exit::AsExpected)
 }
 
-fn list(variant: &Variant, position: &Position, counting: Counting) -> Listing {
-    let generator = Rulebook::new(variant.rules);
+fn list(variant: &Variant, generator: Builtin, position: &Position, counting: Counting) -> Listing {
     let outcome = generator.outcome(position);
     let mut moves = generator.moves(position, counting);
     moves.sort();

@@ -1,11 +1,10 @@
 //! `huff result`: who has won, or that nobody has.
 
-use super::arguments::PositionArguments;
+use super::arguments::{GeneratorArguments, PositionArguments};
 use super::out::Out;
 use super::{CliError, Exit};
 use clap::Args;
 use reference_engine::generator::Generator;
-use reference_engine::rulebook::Rulebook;
 use std::io::Write;
 
 /// Tells the result of a position, with the reason.
@@ -14,10 +13,12 @@ use std::io::Write;
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
+    #[command(flatten)]
+    generator: GeneratorArguments,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let (variant, position) = arguments.position.read()?;
-    writeln!(out, "{}", Rulebook::new(variant.rules).outcome(&position))?;
+    writeln!(out, "{}", arguments.generator.of(&variant).outcome(&position))?;
     Ok(Exit::AsExpected)
 }

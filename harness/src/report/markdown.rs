@@ -1,6 +1,6 @@
 //! For a repository: the run as a page of Markdown.
 
-use super::{Report, Tally, Terminal, replay};
+use super::{Report, Tally, Terminal};
 use crate::diagnose::Group;
 use crate::property::Sample;
 use crate::verdict::VerdictKind;
@@ -77,10 +77,6 @@ fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
             report.loaded.case.id,
             shown.trim_end()
         )?;
-        if let VerdictKind::Fail = report.verdict.kind() {
-            continue;
-        }
-        writeln!(out, "Replay: `{}`\n", replay(run, report).replace('`', "'"))?;
     }
     Ok(())
 }

@@ -8,4 +8,4 @@ mod write;
 pub use count::{Means, count};
 pub use named::{Named, Published, named};
 pub use table::{PerftTable, Position, Row, SCHEMA};
-pub use write::{json, markdown, perft_lines};
+pub use write::{json, markdown, perft_block, perft_lines};

@@ -19,14 +19,21 @@ pub fn json(table: &PerftTable) -> serde_json::Result<String> {
 
 /// The `unique` counts as lines that begin with `id`, `epd` or `perft`.
 pub fn perft_lines(table: &PerftTable) -> String {
-    let mut text = String::new();
-    for position in &table.positions {
-        let _ = writeln!(text, "id {}/{}\nepd {}", table.variant, position.name, position.position);
-        for row in &position.rows {
-            let _ = writeln!(text, "perft {} {}", row.depth, row.unique);
-        }
-        text.push('\n');
+    let block = |position: &Position| {
+        let id = format!("{}/{}", table.variant, position.name);
+        let rows = position.rows.iter().map(|row| (row.depth, row.unique.as_str()));
+        perft_block(&id, &position.position, rows)
+    };
+    table.positions.iter().map(block).collect()
+}
+
+/// The lines of one position: its name, itself, a line a depth, and an empty one.
+pub fn perft_block<'a>(id: &str, position: &str, counts: impl Iterator<Item = (u32, &'a str)>) -> String {
+    let mut text = format!("id {id}\nepd {position}\n");
+    for (depth, leaves) in counts {
+        let _ = writeln!(text, "perft {depth} {leaves}");
     }
+    text.push('\n');
     text
 }
 

@@ -180,11 +180,8 @@ impl<'a, R: Ruleset, S: Side, K: Sink> Search<'a, R, S, K> {
             return;
         }
         let squares = u64::from(landings.count_ones());
-        self.sink.land(if R::Layout::ascends(direction) {
-            landings.trailing_zeros()
-        } else {
-            landings.ilog2()
-        });
+        // Of ways that differ in this square only, the one that comes first is written.
+        self.sink.land(landings.trailing_zeros());
         self.king_jump(next, direction, captured | 1 << next, (ways.0, ways.1 * squares));
     }
 }

@@ -1,0 +1,38 @@
+//! Counting conventions: which captures count as one move, and whether a finished game is a leaf.
+
+use crate::dcp::Declared;
+use reference_engine::moves::Counting;
+use std::fmt;
+use strum::VariantArray;
+
+/// What makes one number of leaves right and another wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Convention {
+    /// Which captures count as one move.
+    pub counting: Counting,
+    /// Whether a finished game counts as one leaf at every depth below its own.
+    pub finished_leaves: bool,
+}
+
+impl Convention {
+    /// Every route counts; a finished game does not, below its own depth.
+    pub const ROUTES: Self = Self { counting: Counting::Route, finished_leaves: false };
+
+    /// The convention that a subject declared.
+    pub const fn declared(declared: &Declared) -> Self {
+        Self { counting: declared.counts, finished_leaves: declared.finished_leaves }
+    }
+
+    /// Every convention in use.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let countings = Counting::VARIANTS.iter().copied();
+        countings.flat_map(|counting| [false, true].map(|finished_leaves| Self { counting, finished_leaves }))
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let leaves = if self.finished_leaves { "one" } else { "zero" };
+        write!(formatter, "counts={} leaves={leaves}", self.counting)
+    }
+}

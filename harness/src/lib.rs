@@ -18,6 +18,7 @@ pub mod picture;
 pub mod report;
 pub mod serve;
 pub mod subject;
+pub mod sweep;
 pub mod tables;
 pub mod verdict;
 pub mod verify;

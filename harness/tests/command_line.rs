@@ -25,8 +25,8 @@ fn without_arguments_huff_says_what_there_is() {
 #[test]
 fn every_verb_has_help_with_examples() {
     for verb in [
-        "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game",
-        "board", "perft", "serve",
+        "sweep", "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result",
+        "game", "board", "perft", "serve",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }

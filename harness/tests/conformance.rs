@@ -1,7 +1,12 @@
 //! Engines written in Rust, asserted from a test as their authors would: what conforms passes, and each way
 //! not to conform is said.
 
-use harness::conformance::{Capability, Conformance, Declared, Engine, Listed, Refusal, Standing, position};
+use harness::check::Limits;
+use harness::conformance::{
+    Capability, Conformance, Declared, Engine, Linked, Listed, Refusal, Standing, position,
+};
+use harness::sweep::{Plan, case_by_id, sweep_engine};
+use harness::verify;
 use reference_engine::fen;
 use reference_engine::game::Game;
 use reference_engine::generator::Generator;
@@ -156,4 +161,30 @@ fn nothing_judged_is_no_conformance() {
 fn kish_plays_as_it_is_known_to_play() {
     let known = kish_engine::KNOWN_DIFFERENCES.iter();
     known.fold(Conformance::of(kish_engine::Kish), |all, (cases, reason)| all.except(cases, reason)).assert();
+}
+
+#[test]
+fn kish_has_the_moves_of_the_reference_in_positions_of_three_pieces() {
+    let plan = Plan {
+        variants: vec![ARAB],
+        pieces: 3,
+        stride: 101.try_into().unwrap(),
+        jobs: 2.try_into().unwrap(),
+    };
+    let swept = sweep_engine(&kish_engine::Kish, &plan).unwrap();
+    assert_eq!(swept.total(|class| class.differing), 0, "{:?}", swept.classes);
+    assert!(swept.total(|class| class.moves) > 300_000);
+}
+
+/// Its status calls a game won where the side that is not to move has no move, and such a position has no moves
+/// then. No three pieces show it.
+#[test]
+fn kish_parts_from_the_reference_where_the_other_side_is_shut_in() {
+    let findings = {
+        let mut subject = Linked::new(kish_engine::Kish);
+        let case = case_by_id("arab/sweep/B:Wa7:BKa8,b7,c7").unwrap();
+        let plan = verify::Plan { variants: vec![ARAB], case: None, limits: Limits::default() };
+        verify::verify(&mut subject, "", &[&case], &plan, |_| {})
+    };
+    assert_eq!(findings.reports[0].verdict.headline(), "6 expected, 0 given, 0 agree");
 }

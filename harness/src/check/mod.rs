@@ -103,6 +103,25 @@ pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observati
     }
 }
 
+/// Asks for the legal moves of a position, and for the position after each if the subject tells it apart.
+///
+/// # Errors
+///
+/// If the question is not for this subject, or there is no answer.
+pub fn ask_moves(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
+    moves::ask(position, asker)
+}
+
+/// Judges the legal moves that a subject gave, by the rules of the variant.
+pub fn judge_moves(
+    variant: &Variant,
+    position: &Position,
+    declared: &Declared,
+    seen: &Observation,
+) -> Judgement {
+    moves::judge(&Bench { variant: *variant, position: *position, declared }, seen)
+}
+
 /// What an answer is judged against.
 struct Bench<'a> {
     variant: Variant,

@@ -16,6 +16,7 @@ mod result;
 mod rules;
 mod serve;
 mod suite;
+mod sweep;
 mod tables;
 mod variants;
 mod verify;
@@ -59,6 +60,7 @@ enum Verb {
     Perft(perft::Arguments),
     Serve(serve::Arguments),
     Tables(tables::Arguments),
+    Sweep(sweep::Arguments),
 }
 
 impl Verb {
@@ -77,6 +79,7 @@ impl Verb {
             Self::Perft(arguments) => perft::run(&arguments, out),
             Self::Serve(arguments) => serve::run(&arguments, out),
             Self::Tables(arguments) => tables::run(&arguments, out),
+            Self::Sweep(arguments) => sweep::run(&arguments, out),
         }
     }
 }

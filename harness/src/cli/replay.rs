@@ -18,7 +18,7 @@ Examples:
   huff replay arab/immediate-removal/crossing --engine ./my-engine
   huff replay arab/immediate-removal/crossing                       what the reference answers")]
 pub struct Arguments {
-    /// Id of the case.
+    /// Id of the case, or of a position of a sweep as in `arab/sweep/W:Wa3:Bd5`.
     case: String,
     #[command(flatten)]
     engine: EngineArguments,
@@ -28,7 +28,8 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let suite = arguments.suite.load()?;
-    let loaded = find_case(&suite, &arguments.case)?;
+    let found = find_case(&suite, &arguments.case)?;
+    let loaded = found.as_ref();
     interrupt::listen();
     let mut subject = arguments.engine.start()?;
     if subject.profile().variant(loaded.variant.name).is_none() {

@@ -18,6 +18,10 @@ profile *arguments:
 instructions:
     reference-engine/benches/instructions
 
+# Every position of up to three pieces, huff's own generators against each other or an engine against them.
+sweep *arguments:
+    cargo run --release --quiet -- sweep {{arguments}}
+
 # All tests.
 test:
     cargo test --workspace

@@ -231,7 +231,7 @@ pub fn ask_twice<T>(
             match ask(subject) {
                 Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
                 Err(Stop::Fault(again @ Fault::Crash { .. })) => Ok(Err(Verdict::Crash(again.to_string()))),
-                _ => Ok(Err(Verdict::StateDependent(format!("{first}; a fresh process answers")))),
+                _ => Ok(Err(Verdict::StateDependent(format!("{first}; asked afresh, it answers")))),
             }
         }
     }

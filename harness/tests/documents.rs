@@ -2,5 +2,6 @@
 
 #[test]
 fn documents_tell_the_truth() {
-    trycmd::TestCases::new().register_bin("huff", trycmd::cargo::cargo_bin("huff")).case("../README.md");
+    let huff = trycmd::cargo::cargo_bin("huff");
+    trycmd::TestCases::new().register_bin("huff", huff).case("../README.md").case("SWEEP.md");
 }

@@ -112,7 +112,7 @@ pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observati
     }
 }
 
-/// Asks for the legal moves of a position, no case being at hand.
+/// Asks for the legal moves of a position, and for the position after each if the subject tells it apart.
 ///
 /// # Errors
 ///

@@ -19,6 +19,7 @@ mod result;
 mod rules;
 mod serve;
 mod suite;
+mod sweep;
 mod tables;
 mod variants;
 mod verify;
@@ -63,6 +64,7 @@ enum Verb {
     Perft(perft::Arguments),
     Serve(serve::Arguments),
     Tables(tables::Arguments),
+    Sweep(sweep::Arguments),
 }
 
 impl Verb {
@@ -82,6 +84,7 @@ impl Verb {
             Self::Perft(arguments) => perft::run(&arguments, out),
             Self::Serve(arguments) => serve::run(&arguments, out),
             Self::Tables(arguments) => tables::run(&arguments, out),
+            Self::Sweep(arguments) => sweep::run(&arguments, out),
         }
     }
 }

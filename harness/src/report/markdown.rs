@@ -54,7 +54,7 @@ fn table(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Result<()> {
     let cases = group.members.len();
     match &group.explanation {
         None => writeln!(out, "## {}: {cases} without a diagnosis\n", group.variant)?,
@@ -97,6 +97,6 @@ fn skipped(run: &Run, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Text of an engine as text of a page.
-fn text(raw: &str) -> String {
+pub(super) fn text(raw: &str) -> String {
     raw.escape_debug().to_string().replace(['`', '<', '>', '|', '*', '_'], " ")
 }

@@ -2,12 +2,14 @@
 
 mod json_lines;
 mod markdown;
+mod sweep;
 mod tally;
 mod terminal;
 mod traced;
 
 pub use json_lines::JsonLines;
 pub use markdown::Markdown;
+pub use sweep::{SweepReport, class_line};
 pub use tally::Tally;
 pub use terminal::Terminal;
 

@@ -1,11 +1,15 @@
 //! Subjects: engines under test, wherever they run.
 
+mod engine;
 mod in_process;
+mod linked;
 mod one_shot;
 mod process;
 mod session;
 
+pub use engine::{Engine, Listed, Refusal, Standing, position};
 pub use in_process::InProcess;
+pub use linked::Linked;
 pub use one_shot::OneShot;
 pub use session::Session;
 

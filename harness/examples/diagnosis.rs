@@ -35,7 +35,7 @@ fn singles(course: &Course<'_>, variant: &Variant) {
     println!("## {}: one rule misread\n", variant.name);
     println!("| misread rule | cases failed | further questions | diagnosis |");
     println!("| --- | ---: | ---: | --- |");
-    for trial in trials(course, Misreading::singles(&variant.rules)) {
+    for trial in trials(course, &Misreading::singles(&variant.rules)) {
         let Trial { misreading, failing, further, .. } = &trial;
         println!("| `{misreading}` | {failing} | {further} | {} |", words(&trial));
     }
@@ -65,28 +65,18 @@ fn pairs(suite: &Suite, stride: usize) {
         "| variant | pairs | that a position shows | named | among others | missed | most further questions |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    let mut misses = Vec::new();
+    let mut unnamed = Vec::new();
     for variant in VARIANTS {
         let course = Course::new(variant, suite);
         let pairs: Vec<Misreading> = Misreading::pairs(&variant.rules).into_iter().step_by(stride).collect();
-        let trials = trials(&course, pairs);
-        let count = |outcome: Outcome| trials.iter().filter(|trial| trial.outcome == outcome).count();
-        let missed = count(Outcome::Missed) + count(Outcome::Unnoticed);
-        let (named, among) = (count(Outcome::Named), count(Outcome::AmongOthers));
-        let shown = named + among + missed;
-        let most = trials.iter().map(|trial| trial.further).max().unwrap_or_default();
-        println!(
-            "| {} | {} | {shown} | {named} ({:.1} %) | {among} | {missed} | {most} |",
-            variant.name,
-            trials.len(),
-            100.0 * named as f64 / shown.max(1) as f64
-        );
-        let missed = trials.into_iter().filter(|trial| {
+        let trials = trials(&course, &pairs);
+        println!("| {} | {} |", variant.name, figures(&trials));
+        let left = trials.into_iter().filter(|trial| {
             matches!(trial.outcome, Outcome::Missed | Outcome::AmongOthers | Outcome::Unnoticed)
         });
-        misses.push((variant.name, missed.collect::<Vec<Trial>>()));
+        unnamed.push((variant.name, left.collect::<Vec<Trial>>()));
     }
-    for (variant, trials) in misses.into_iter().filter(|(_, trials)| !trials.is_empty()) {
+    for (variant, trials) in unnamed.into_iter().filter(|(_, trials)| !trials.is_empty()) {
         println!("\n### {variant}: not named\n");
         for trial in trials.iter().take(LISTED) {
             println!("- `{}`: {}", trial.misreading, words(trial));
@@ -97,15 +87,27 @@ fn pairs(suite: &Suite, stride: usize) {
     }
 }
 
+fn figures(trials: &[Trial]) -> String {
+    let count = |outcome: Outcome| trials.iter().filter(|trial| trial.outcome == outcome).count();
+    let (named, among) = (count(Outcome::Named), count(Outcome::AmongOthers));
+    let missed = count(Outcome::Missed) + count(Outcome::Unnoticed);
+    let shown = named + among + missed;
+    let tenths = named * 1000 / shown.max(1);
+    let most = trials.iter().map(|trial| trial.further).max().unwrap_or_default();
+    let share = format!("{}.{} %", tenths / 10, tenths % 10);
+    format!("{} | {shown} | {named} ({share}) | {among} | {missed} | {most}", trials.len())
+}
+
 /// The trials, on all processors, in order.
-fn trials(course: &Course<'_>, misreadings: Vec<Misreading>) -> Vec<Trial> {
+fn trials(course: &Course<'_>, misreadings: &[Misreading]) -> Vec<Trial> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Trial)>> = Mutex::default();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(misreading) = misreadings.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let place = misreadings.iter().position(|it| it == misreading).unwrap_or_default();
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(misreading) = misreadings.get(place) else { break };
                     let trial = course.run(misreading.clone());
                     let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
                     done.push((place, trial));

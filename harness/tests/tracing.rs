@@ -114,8 +114,9 @@ fn a_small_position_is_explained_by_the_same_rule() {
 
 #[test]
 fn a_failure_that_no_rule_explains_does_not_become_another_that_one_does() {
-    // Where a man may capture, both rules show in the same kind of row; without a capture one of them alone.
-    let changes = "capture-duty=optional men-step=every-way";
+    // Where a man may capture, all three rules show; without a capture one of them alone, and no two of them
+    // explain everything.
+    let changes = "capture-duty=optional men-step=every-way king-move=one-step";
     let (run, rules) = traced("arab", changes, "arab/about-turn/straight-on", &[]);
     let right = variants::ARAB;
     let unexplained: Vec<&Shrunk> =

@@ -268,7 +268,10 @@ fn pieces_from_nowhere_and_pieces_lost_break_the_law_of_pieces() {
                 _ => None,
             })
             .collect();
-        assert!(rows.iter().any(|row| row.ends_with(due)), "{due}: {rows:?}");
+        for of_capture in [true, false] {
+            let is_told = |row: &&str| row.ends_with(due) && row.contains("  takes ") == of_capture;
+            assert!(rows.iter().any(|row| is_told(&row)), "{due} (capture {of_capture}): {rows:?}");
+        }
         let of_apply = reports.iter().filter(|report| report.law == Some(Law::Apply));
         assert_eq!(of_apply.filter(|report| report.verdict.is_bad()).count(), 0, "rows and `apply` agree");
     }

@@ -4,7 +4,7 @@
 use crate::check::{self, Given, Judgement, Limits, Observation, Spoken};
 use crate::dcp::Declared;
 use crate::examiner::{Examiner, Halt};
-use crate::fixture::{Question, Suite};
+use crate::fixture::{Level, Loaded, Question, Suite};
 use crate::playout;
 use crate::shrink::{Ended, Manner, shrink};
 use crate::subject::{Fault, Subject};
@@ -50,6 +50,8 @@ pub struct Comparison {
     pub parted: usize,
     /// Differences, each with the positions that it accounts for.
     pub partings: Vec<Parting>,
+    /// How many positions at which they part none of these accounts for.
+    pub not_looked_into: usize,
     /// Positions about which an engine was asked and gave no answer, with the engine's number and the reason.
     pub unanswered: Vec<(Position, usize, String)>,
     /// Why no more was asked.
@@ -141,7 +143,11 @@ impl Session<'_> {
         told: &mut impl FnMut(bool),
     ) -> Result<(), Halt> {
         let of_variant = suite.cases.iter().filter(|loaded| loaded.variant.name == plan.variant.name);
-        for loaded in of_variant.filter(|loaded| !matches!(loaded.case.question, Question::Refuse)) {
+        // Engines may answer a `may` case either way; about a refusal there is nothing to ask.
+        let is_asked = |loaded: &&Loaded| {
+            loaded.case.level != Level::May && !matches!(loaded.case.question, Question::Refuse)
+        };
+        for loaded in of_variant.filter(is_asked) {
             if let Ok(position) = plan.variant.read(&loaded.case.position) {
                 self.meet(&position, &loaded.case.id, told)?;
             }
@@ -219,7 +225,11 @@ impl Session<'_> {
         let is_parting = |seen: &&Seen| self.difference(&seen.position, &seen.answers).is_some();
         let mut left: Vec<usize> =
             (0..self.seen.len()).filter(|index| is_parting(&&self.seen[*index])).collect();
-        left.sort_by_key(|index| self.seen[*index].position.pieces().count());
+        // What a rule explains comes first, so that it is not crowded out by what none does.
+        left.sort_by_cached_key(|index| {
+            let Seen { position, answers, .. } = &self.seen[*index];
+            (self.fields(position, answers).is_empty(), position.pieces().count())
+        });
         self.comparison.compared = self.seen.len();
         self.comparison.parted = left.len();
         while let Some(index) = left.first().copied() {
@@ -235,6 +245,7 @@ impl Session<'_> {
             left.retain(|other| *other != index);
             self.comparison.partings.push(parting);
         }
+        self.comparison.not_looked_into = left.len();
         self.comparison
     }
 
@@ -245,10 +256,8 @@ impl Session<'_> {
         let fields = self.fields(&met, &answers);
         let smallest = shrink(&self.variant.clone(), &met, SMALLER, |candidate| {
             let Some(given) = self.ask_quietly(candidate)? else { return Ok(false) };
-            // A difference in another rule must not take the place of this one.
             let is_same = self.difference(candidate, &given).map(|it| it.manner) == manner
-                && (fields.is_empty()
-                    || self.fields(candidate, &given).iter().any(|field| fields.contains(field)));
+                && is_same_cause(&fields, &self.fields(candidate, &given));
             if is_same {
                 answers = given;
             }
@@ -295,15 +304,18 @@ impl Session<'_> {
                 .filter(|decision| decision.besides.is_some_and(|besides| besides.field != decision.field))
                 .collect();
         }
-        if found.len() < 2 {
-            return found;
-        }
         let mut by_agreement: BTreeMap<usize, Vec<Decision>> = BTreeMap::new();
         for decision in found {
-            let agreeing = (0..self.seen.len()).filter(|index| self.accounts(&decision, *index)).count();
-            by_agreement.entry(agreeing).or_default().push(decision);
+            if self.is_besides_borne_out(&decision) {
+                by_agreement.entry(self.agreeing(&decision)).or_default().push(decision);
+            }
         }
         by_agreement.pop_last().map(|(_, best)| best).unwrap_or_default()
+    }
+
+    /// How many of the positions met a decision accounts for.
+    fn agreeing(&self, decision: &Decision) -> usize {
+        (0..self.seen.len()).filter(|index| self.accounts(decision, *index)).count()
     }
 
     /// The rules of which different answers explain the two, all else being as given.
@@ -339,18 +351,37 @@ impl Session<'_> {
         matches!(check::judge_moves(&variant, position, declared, seen), Judgement::Right(_))
     }
 
+    /// Whether each engine's other answers speak for the rule in which both are said to differ.
+    fn is_besides_borne_out(&self, decision: &Decision) -> bool {
+        let plain = Decision { besides: None, ..decision.clone() };
+        let number = |decision: &Decision, side: usize| {
+            (0..self.seen.len()).filter(|index| self.gives(decision, side, *index)).count()
+        };
+        decision.besides.is_none()
+            || [0, 1].iter().all(|side| number(decision, *side) > number(&plain, *side))
+    }
+
     /// Whether a decision gives both answers to a position that was met.
     fn accounts(&self, decision: &Decision, index: usize) -> bool {
+        [0, 1].into_iter().all(|side| self.gives(decision, side, index))
+    }
+
+    /// Whether a decision gives the answer of one engine to a position that was met.
+    fn gives(&self, decision: &Decision, side: usize, index: usize) -> bool {
         let Seen { position, answers, .. } = &self.seen[index];
-        [0, 1].into_iter().all(|side| {
-            decision.answers[side].iter().any(|answer| {
-                let mut rules = self.variant.rules;
-                let besides = decision.besides.iter();
-                let is_known = besides.chain([answer]).all(|it| rules.set(it.field, it.value).is_ok());
-                is_known && self.explains(&rules, side, position, &answers[side])
-            })
+        decision.answers[side].iter().any(|answer| {
+            let mut rules = self.variant.rules;
+            let mut settings = decision.besides.iter().chain([answer]);
+            let is_known = settings.all(|it| rules.set(it.field, it.value).is_ok());
+            is_known && self.explains(&rules, side, position, &answers[side])
         })
     }
+}
+
+/// Whether a difference in other rules takes the place of this one: rules that tell the two apart must go on
+/// doing so, and where none does, none must come to do so.
+fn is_same_cause(before: &[&str], now: &[&str]) -> bool {
+    if before.is_empty() { now.is_empty() } else { now.iter().any(|field| before.contains(field)) }
 }
 
 /// Whether two rows mean the same move, as far as both say.

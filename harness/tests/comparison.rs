@@ -70,6 +70,21 @@ fn two_engines_that_are_both_wrong_part_on_the_rule_they_read_differently() {
 }
 
 #[test]
+fn a_difference_that_no_rule_explains_does_not_become_another_that_one_does() {
+    // Where a man may capture the two differ in two rules at once; without a capture in one of them.
+    let second = ["capture-duty=optional", "men-step=every-way"];
+    let engines = (engine("arab", &[], Manner::default()), engine("arab", &second, Manner::default()));
+    let comparison = compared("arab", engines.0, engines.1);
+    let explained: BTreeSet<&str> =
+        comparison.partings.iter().flat_map(|parting| &parting.decisions).map(|it| it.field).collect();
+    assert_eq!(explained, BTreeSet::from(["capture-duty", "men-step"]));
+    let unexplained: Vec<_> = comparison.partings.iter().filter(|it| it.decisions.is_empty()).collect();
+    assert!(!unexplained.is_empty());
+    let accounted: usize = comparison.partings.iter().map(|parting| parting.accounts_for).sum();
+    assert_eq!(accounted + unexplained.len() + comparison.not_looked_into, comparison.parted);
+}
+
+#[test]
 fn engines_that_play_alike_do_not_part() {
     let fast = Manner { generator: BuiltinName::Fast, ..Manner::default() };
     for name in ["arab", "ghanaian", "diagonal"] {

@@ -143,6 +143,9 @@ impl Shown<'_> {
         for parting in &self.comparison.partings {
             self.parting(parting, out)?;
         }
+        if self.comparison.not_looked_into > 0 {
+            writeln!(out, "and {} positions more at which they part\n", self.comparison.not_looked_into)?;
+        }
         for ((side, title), command) in SIDES.iter().zip(&self.titles).zip(self.commands) {
             writeln!(out, "{side:<8} {}: {command}", title.escape_debug())?;
         }
@@ -226,6 +229,7 @@ impl Shown<'_> {
             "compared": self.comparison.compared,
             "parted": self.comparison.parted,
             "partings": self.comparison.partings.iter().map(|it| self.parting_json(it)).collect::<Vec<_>>(),
+            "not_looked_into": self.comparison.not_looked_into,
             "unanswered": self
                 .comparison
                 .unanswered

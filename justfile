@@ -26,6 +26,11 @@ sweep *arguments:
 test:
     cargo test --workspace
 
+# Rewrites reports/diagnosis.md: the diagnosis on trial, with every misreading of one rule and of two.
+diagnosis:
+    cargo run --release --quiet --package harness --example diagnosis > target/diagnosis.md
+    mv target/diagnosis.md reports/diagnosis.md
+
 # What takes too long for every change: published counts to their end, and a million random positions.
 deep:
     PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts

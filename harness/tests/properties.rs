@@ -31,7 +31,7 @@ fn bad(reports: &[CaseReport]) -> Vec<&CaseReport> {
 fn all_hold(variant: Variant, manner: Manner, number: u64) {
     let mut subject = InProcess::new(Server::new(vec![variant], manner));
     let reports = suite(&mut subject, &variant, number, SEED).unwrap();
-    for report in bad(&reports) {
+    if let Some(report) = bad(&reports).first() {
         let case = &report.loaded.case;
         panic!("{manner:?} {} {}: {:?}", case.id, case.position, report.verdict);
     }
@@ -153,7 +153,9 @@ fn moves_of_one_colour_that_are_mirrored_break_the_half_turn() {
         let is_black = fen_of(request).starts_with('B');
         rows_of(request, answer, |question, rows| {
             if *question == Question::Moves && is_black {
-                rows.iter_mut().for_each(|row| *row = mirror(row.split(' ').next().unwrap()));
+                for row in rows {
+                    *row = mirror(row.split(' ').next().unwrap());
+                }
             }
         })
     };
@@ -176,7 +178,9 @@ fn a_position_after_a_move_that_knows_only_white_breaks_the_half_turn() {
         let is_black = fen_of(request).starts_with('B');
         rows_of(request, answer, |question, rows| {
             if *question == Question::Moves && is_black {
-                rows.iter_mut().for_each(|row| *row = row.replace('K', ""));
+                for row in rows {
+                    *row = row.replace('K', "");
+                }
             }
         })
     };
@@ -215,7 +219,9 @@ fn a_divide_of_other_moves_breaks_divide_alone_though_its_leaves_add_up() {
     let mirrored = |request: &Request, _: usize, answer| {
         rows_of(request, answer, |question, rows| {
             if matches!(question, Question::Divide(_)) {
-                rows.iter_mut().for_each(|row| *row = mirror(row));
+                for row in rows {
+                    *row = mirror(row);
+                }
             }
         })
     };
@@ -232,7 +238,7 @@ fn after(request: &Request, answer: Answer, change: impl Fn(&mut Position)) -> A
             let (played, text) = row.rsplit_once(' ').unwrap_or(("", row));
             let mut next = fen::read(text, variants::ARAB.board).unwrap().position;
             change(&mut next);
-            *row = format!("{played} {}", fen::write(&next)).trim().to_owned();
+            format!("{played} {}", fen::write(&next)).trim().clone_into(row);
         }
     })
 }
@@ -270,7 +276,7 @@ fn pieces_from_nowhere_and_pieces_lost_break_the_law_of_pieces() {
             .collect();
         for of_capture in [true, false] {
             let is_told = |row: &&str| row.ends_with(due) && row.contains("  takes ") == of_capture;
-            assert!(rows.iter().any(|row| is_told(&row)), "{due} (capture {of_capture}): {rows:?}");
+            assert!(rows.iter().any(is_told), "{due} (capture {of_capture}): {rows:?}");
         }
         let of_apply = reports.iter().filter(|report| report.law == Some(Law::Apply));
         assert_eq!(of_apply.filter(|report| report.verdict.is_bad()).count(), 0, "rows and `apply` agree");

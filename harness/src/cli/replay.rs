@@ -15,7 +15,7 @@ use crate::verify::{Plan, Run, verify};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args};
 use std::io::Write;
-use strum::VariantNames;
+use strum::VariantArray;
 
 /// Puts one case, or the question for the moves of a position, to an engine and shows what comes of it.
 #[derive(Args, Debug)]
@@ -75,7 +75,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 }
 
 fn law() -> impl TypedValueParser<Value = Law> {
-    PossibleValuesParser::new(Law::VARIANTS).try_map(|name| name.parse::<Law>())
+    PossibleValuesParser::new(Law::VARIANTS.iter().map(<&'static str>::from))
+        .try_map(|name| name.parse::<Law>())
 }
 
 impl Arguments {

@@ -11,11 +11,11 @@ use crate::verify::{CaseReport, ask_twice, declared_for};
 use reference_engine::position::Position;
 use reference_engine::variants::Variant;
 use std::time::Instant;
-use strum::{Display, EnumMessage, EnumString, VariantArray, VariantNames};
+use strum::{Display, EnumMessage, EnumString, IntoStaticStr, VariantArray};
 
 /// A law that holds in any position, whatever the rules.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, EnumString, VariantArray, VariantNames,
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumMessage, EnumString, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Law {

@@ -173,7 +173,11 @@ fn compare_branches(bench: &Bench<'_>, depth: u32, branches: &[Given]) -> Judgem
 }
 
 fn row(bench: &Bench<'_>, convention: Convention, depth: u32, played: &Move, branches: &[Given]) -> Row {
-    let due = convention.leaves(&bench.variant, &bench.position.after(played), depth.saturating_sub(1));
+    let due = convention.leaves(
+        &bench.variant,
+        &bench.generator().after(&bench.position, played),
+        depth.saturating_sub(1),
+    );
     let text = describe(
         bench.position.board(),
         bench.declared.squares,

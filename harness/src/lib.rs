@@ -8,6 +8,7 @@
 pub mod builtin;
 pub mod check;
 pub mod cli;
+pub mod coverage;
 pub mod dcp;
 pub mod diagnose;
 pub mod doctor;

@@ -3,6 +3,7 @@
 mod arguments;
 mod beside;
 mod board;
+mod coverage;
 mod doctor;
 mod engine;
 mod exit;
@@ -59,6 +60,7 @@ enum Verb {
     Perft(perft::Arguments),
     Serve(serve::Arguments),
     Tables(tables::Arguments),
+    Coverage(coverage::Arguments),
 }
 
 impl Verb {
@@ -77,6 +79,7 @@ impl Verb {
             Self::Perft(arguments) => perft::run(&arguments, out),
             Self::Serve(arguments) => serve::run(&arguments, out),
             Self::Tables(arguments) => tables::run(&arguments, out),
+            Self::Coverage(arguments) => coverage::run(&arguments, out),
         }
     }
 }

@@ -22,6 +22,10 @@ instructions:
 sweep *arguments:
     cargo run --release --quiet -- sweep {{arguments}}
 
+# Regenerates reports/rule-coverage.md; `just coverage --check` compares.
+coverage *arguments:
+    cargo run --release --quiet -- coverage {{arguments}}
+
 # All tests.
 test:
     cargo test --workspace
@@ -36,6 +40,7 @@ deep:
     PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts
     AGREEMENT_CASES=300000 cargo test --release --package reference-engine --test agreement
     SMALL_STRIDE=1 cargo test --release --package reference-engine --test small_positions
+    SMALL_STRIDE=1 RANDOM_POSITIONS=1000000 cargo test --release --package harness --test unobservable
 
 # Format, lints, docs and fixtures, as CI has them.
 lint:

@@ -77,6 +77,13 @@ impl Generator for Builtin {
         }
     }
 
+    fn after(&self, position: &Position, played: &Move) -> Position {
+        match self {
+            Self::Rulebook(rulebook) => rulebook.after(position, played),
+            Self::Fast(fast) => fast.after(position, played),
+        }
+    }
+
     fn moves(&self, position: &Position, counting: Counting) -> Vec<Move> {
         match self {
             Self::Rulebook(rulebook) => rulebook.moves(position, counting),

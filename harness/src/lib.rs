@@ -10,6 +10,7 @@ pub mod check;
 pub mod cli;
 pub mod compare;
 pub mod conformance;
+pub mod coverage;
 pub mod dcp;
 pub mod descend;
 pub mod diagnose;

@@ -155,7 +155,7 @@ fn print(rules: &Rules, position: &Position) -> u64 {
     let moves = rulebook.moves(position, Counting::Unique);
     let mut told: Vec<_> = moves
         .iter()
-        .map(|played| (played.from, played.to, played.captured_set(), position.after(played)))
+        .map(|played| (played.from, played.to, played.captured_set(), rulebook.after(position, played)))
         .map(|told| {
             let mut hasher = DefaultHasher::new();
             told.hash(&mut hasher);

@@ -145,7 +145,7 @@ impl Table<'_> {
             Question::Perft(depth) => Answer::rows(vec![self.perft(&self.position, *depth).to_string()]),
             Question::Echo => Answer::rows(vec![self.write(&self.position)]),
             Question::Apply(text) => match self.find(&self.position, text) {
-                Ok(played) => Answer::rows(vec![self.write(&self.position.after(&played))]),
+                Ok(played) => Answer::rows(vec![self.write(&self.generator.after(&self.position, &played))]),
                 Err(error) => Answer::refusal("illegal", error),
             },
             Question::Result(moves) => match self.play(moves) {
@@ -168,7 +168,13 @@ impl Table<'_> {
         moves.sort();
         moves
             .iter()
-            .map(|played| format!("{} {}", self.write_move(played), self.write(&self.position.after(played))))
+            .map(|played| {
+                format!(
+                    "{} {}",
+                    self.write_move(played),
+                    self.write(&self.generator.after(&self.position, played))
+                )
+            })
             .collect()
     }
 
@@ -186,7 +192,7 @@ impl Table<'_> {
         moves
             .iter()
             .map(|played| {
-                let leaves = self.perft(&self.position.after(played), depth - 1);
+                let leaves = self.perft(&self.generator.after(&self.position, played), depth - 1);
                 format!("{} {leaves}", self.write_move(played))
             })
             .collect()
@@ -200,6 +206,7 @@ impl Table<'_> {
             let spoken = notation::parse(text, board)?;
             let mut captured = spoken.squares[2..].to_vec();
             captured.sort_unstable();
+            captured.dedup();
             let ends = &spoken.squares[..2];
             return routes
                 .into_iter()

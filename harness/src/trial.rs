@@ -119,10 +119,11 @@ fn named(groups: &[Group]) -> Vec<Misreading> {
 }
 
 fn moves(rules: &Rules, position: &Position) -> Vec<(Identity, Position)> {
-    let moves = Rulebook::new(*rules).moves(position, Counting::Unique);
+    let rulebook = Rulebook::new(*rules);
+    let moves = rulebook.moves(position, Counting::Unique);
     let mut told: Vec<_> = moves
         .iter()
-        .map(|played| (played.identity(position.board(), Counting::Unique), position.after(played)))
+        .map(|played| (played.identity(position.board(), Counting::Unique), rulebook.after(position, played)))
         .collect();
     told.sort_by(|a, b| a.0.cmp(&b.0));
     told

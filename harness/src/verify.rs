@@ -254,7 +254,7 @@ fn other_reading(
     rules
         .one_field_changes()
         .into_iter()
-        .filter(|(change, _)| variant.rulings.get(change.field).is_some_and(is_open))
+        .filter(|(change, _)| !change.is_fault && variant.rulings.get(change.field).is_some_and(is_open))
         .find(|(_, changed)| {
             matches!(check::judge(loaded, changed, declared, observation), Judgement::Right(_))
         })

@@ -26,7 +26,7 @@ fn without_arguments_huff_says_what_there_is() {
 fn every_verb_has_help_with_examples() {
     for verb in [
         "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game",
-        "board", "perft", "serve", "compare", "sweep",
+        "board", "perft", "serve", "compare", "sweep", "coverage",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }
@@ -236,4 +236,27 @@ fn output_that_nobody_reads_is_no_error() {
 fn a_piped_report_has_no_colour() {
     huff(&["verify", "--variant", "arab"]).assert().success().stdout(contains("\u{1b}").not());
     huff(&["variants"]).assert().success().stdout(starts_with("ghanaian"));
+}
+
+#[test]
+fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.md");
+    let cases =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/arab/moves/about-turn.json");
+    std::fs::copy(cases, folder.path().join("about-turn.json")).unwrap();
+    let coverage = |more: &[&str]| {
+        let places = [folder.path().to_str().unwrap(), page.to_str().unwrap()];
+        let arguments = ["coverage", "--budget", "1", "--fixtures", places[0], "--out", places[1]];
+        huff(&[&arguments[..], more].concat()).assert().code(4)
+    };
+    coverage(&["--check"]).stderr(contains("page.md"));
+    coverage(&[]).stdout(contains("repetition=plays-on: no case tells it apart"));
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.contains("| `about-turn=allowed` | "), "{text}");
+    coverage(&["--check"]).stdout(contains("is stale").not());
+    std::fs::write(&page, text.replace("about-turn=allowed", "about-turn=never")).unwrap();
+    coverage(&["--check"])
+        .stdout(contains("page | `about-turn=never`").and(contains("now  | `about-turn=allowed`")))
+        .stdout(contains("is stale: `huff coverage` rewrites it"));
 }

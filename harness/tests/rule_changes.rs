@@ -4,6 +4,7 @@
 
 use harness::builtin::BuiltinName;
 use harness::check::{Limits, Observation};
+use harness::coverage::reason;
 use harness::diagnose::diagnose;
 use harness::fixture::{Question, Suite};
 use harness::serve::{Manner, Server};
@@ -12,29 +13,6 @@ use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::rules::Setting;
 use reference_engine::variants::{self, Variant};
 use std::collections::BTreeSet;
-
-/// Changes that no position shows, by variant, with the reason.
-const UNOBSERVABLE: &[(&str, &str, &str)] = &[
-    ("ghanaian", "men-step=forward-and-sideways", NO_SIDEWAYS),
-    ("ghanaian", "men-capture=forward-and-sideways", NO_SIDEWAYS),
-    ("diagonal", "men-step=forward-and-sideways", NO_SIDEWAYS),
-    ("ghanaian", "about-turn=forbidden", BLOCKED_BACK),
-    ("diagonal", "about-turn=forbidden", BLOCKED_BACK),
-    ("arab", "king-landing=where-capture-continues", LONGEST_CONTINUES),
-    ("diagonal", "king-landing=where-capture-continues", LONGEST_CONTINUES),
-    ("arab", "completion=may-stop", LONGEST_CONTINUES),
-    ("diagonal", "completion=may-stop", LONGEST_CONTINUES),
-    ("ghanaian", "crowning=ends-capture", NO_WAY_ON),
-    ("ghanaian", "crowning=once-touched", NO_WAY_ON),
-    ("arab", "crowning=once-touched", STAYS_ON_ROW),
-];
-
-const NO_SIDEWAYS: &str = "no diagonal goes sideways";
-const BLOCKED_BACK: &str = "a turn of 180° would cross the piece just jumped, which still stands";
-const LONGEST_CONTINUES: &str =
-    "a capture that could go on is not the longest, so the majority rule excludes it";
-const NO_WAY_ON: &str = "a man that captures forward only has no jump from its last row";
-const STAYS_ON_ROW: &str = "a man on its last row goes on along the row, so its capture ends there";
 
 fn run(suite: &Suite, faulty: Variant) -> Run {
     run_by(suite, faulty, BuiltinName::Rulebook)
@@ -58,8 +36,7 @@ fn decisive_rulings(run: &Run) -> BTreeSet<&str> {
 fn is_found_out(suite: &Suite, variant: &Variant, change: &Setting, faulty: Variant) {
     let run = run(suite, faulty);
     let name = format!("{} {change}", variant.name);
-    let listed =
-        UNOBSERVABLE.iter().any(|(of, which, _)| *of == variant.name && *which == change.to_string());
+    let listed = reason(variant.name, change).is_some();
     assert_eq!(run.has_failures(), !listed, "{name}: found out, or listed as unobservable, but not both");
     if listed {
         return;
@@ -101,9 +78,7 @@ fn all_fail_on_the_command_line(variant: Variant) {
     let huff = assert_cmd::cargo::cargo_bin("huff");
     let engine = shell_words::quote(&huff.to_string_lossy()).into_owned();
     for (change, _) in variant.rules.one_field_changes() {
-        let listed =
-            |(of, which, _): &&(&str, &str, &str)| *of == variant.name && *which == change.to_string();
-        let is_listed = UNOBSERVABLE.iter().find(listed).is_some();
+        let is_listed = reason(variant.name, &change).is_some();
         let command = format!("{engine} serve --variant {} --rule {change}", variant.name);
         assert_cmd::Command::new(&huff)
             .args(["verify", "--variant", variant.name, "--engine", &command])

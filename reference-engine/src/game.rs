@@ -42,7 +42,7 @@ impl<G: Generator> Game<G> {
         let mover = self.position().at(played.from).map(|piece| piece.kind);
         let is_progress = played.is_capture() || mover == Some(Kind::Man);
         self.idle_plies = if is_progress { 0 } else { self.idle_plies + 1 };
-        self.positions.push(self.position().after(played));
+        self.positions.push(self.generator.after(self.position(), played));
     }
 
     /// The result, history included.

@@ -14,6 +14,11 @@ pub trait Generator {
     /// the game is over has none.
     fn moves(&self, position: &Position, counting: Counting) -> Vec<Move>;
 
+    /// The position after a legal move, as the rules have it.
+    fn after(&self, position: &Position, played: &Move) -> Position {
+        position.after(played)
+    }
+
     /// How many moves [`Generator::moves`] lists.
     fn count(&self, position: &Position, counting: Counting) -> usize {
         self.moves(position, counting).len()

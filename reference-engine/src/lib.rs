@@ -17,6 +17,7 @@ pub mod fen;
 pub mod game;
 pub mod generator;
 pub mod geometry;
+pub mod levels;
 pub mod moves;
 pub mod notation;
 pub mod outcome;

@@ -14,7 +14,8 @@ pub struct Move {
     pub to: Square,
     /// Every square on which the piece stands in the course of the move, start and end included.
     pub path: Vec<Square>,
-    /// Captured squares in the order of the jumps; empty for a quiet move.
+    /// Captured squares in the order of the jumps; empty for a quiet move. A square stands again where some
+    /// rules let its piece be jumped again.
     pub captures: Vec<Square>,
     /// Whether a man becomes a king by this move.
     pub crowns: bool,
@@ -58,10 +59,11 @@ impl Move {
         !self.captures.is_empty()
     }
 
-    /// The captured squares as a set: sorted.
+    /// The captured squares as a set: sorted, each once.
     pub fn captured_set(&self) -> Vec<Square> {
         let mut captured = self.captures.clone();
         captured.sort_unstable();
+        captured.dedup();
         captured
     }
 

@@ -15,7 +15,7 @@ pub fn perft<G: Generator>(generator: &G, position: &Position, depth: u32, count
         _ => generator
             .moves(position, counting)
             .iter()
-            .map(|played| perft(generator, &position.after(played), depth - 1, counting))
+            .map(|played| perft(generator, &generator.after(position, played), depth - 1, counting))
             .sum(),
     }
 }
@@ -39,7 +39,9 @@ pub fn perft_with_finished_leaves<G: Generator>(
     }
     moves
         .iter()
-        .map(|played| perft_with_finished_leaves(generator, &position.after(played), depth - 1, counting))
+        .map(|played| {
+            perft_with_finished_leaves(generator, &generator.after(position, played), depth - 1, counting)
+        })
         .sum()
 }
 
@@ -58,7 +60,7 @@ pub fn divide<G: Generator>(
     moves
         .into_iter()
         .map(|played| {
-            let leaves = perft(generator, &position.after(&played), depth - 1, counting);
+            let leaves = perft(generator, &generator.after(position, &played), depth - 1, counting);
             (played, leaves)
         })
         .collect()

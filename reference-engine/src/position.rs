@@ -3,9 +3,10 @@
 use crate::geometry::{Board, MAX_SQUARES, Square};
 use crate::moves::Move;
 use crate::piece::{Color, Kind, Piece};
+use std::hash::{Hash, Hasher};
 
 /// Pieces on a board and the side to move, without history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
     turn: Color,
@@ -82,5 +83,15 @@ impl Position {
             turned.set(self.board.turned(square), Some(piece.recolored()));
         }
         turned
+    }
+}
+
+/// A byte a square in one piece: hashing each field of each square takes as long as generating moves.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let byte =
+            |piece: Option<Piece>| piece.map_or(0, |piece| 1 + piece.color as u8 + 2 * piece.kind as u8);
+        state.write(&self.pieces.map(byte));
+        self.turn.hash(state);
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! A value of [`Rules`] says all that a move generator needs to know. It names no variant; the variants
 //! are constants of this type. Each enum lists the answers that some rule text or some engine gives, and
-//! each answer has a sentence that an engine's author understands.
+//! each answer has a sentence that an engine's author understands. Some answers are marked as faults: they
+//! are no reading of any rule text, and only a move generator with a common mistake gives them.
 
 use crate::geometry::{Board, Direction, Square};
 use crate::piece::Color;
 use std::str::FromStr;
-use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
+use strum::{EnumMessage, EnumProperty, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// One of the answers to a question: a name for command lines, and a sentence.
-pub trait Answer: Copy + PartialEq + FromStr + EnumMessage + VariantArray + Into<&'static str> {
+pub trait Answer:
+    Copy + PartialEq + FromStr + EnumMessage + EnumProperty + VariantArray + Into<&'static str>
+{
     /// The answer's name, in lower case with hyphens.
     fn name(self) -> &'static str {
         self.into()
@@ -21,12 +24,20 @@ pub trait Answer: Copy + PartialEq + FromStr + EnumMessage + VariantArray + Into
     fn sentence(self) -> &'static str {
         self.get_message().expect("every answer carries a message")
     }
+
+    /// Whether no rule text can be read so, and only a faulty generator plays so.
+    fn is_fault(self) -> bool {
+        self.get_bool("fault") == Some(true)
+    }
 }
 
 macro_rules! questions {
     ($($(#[$meta:meta])* $name:ident { $($(#[strum($strum:meta)])? $answer:ident = $sentence:literal),+ $(,)? })+) => {$(
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, EnumMessage, EnumProperty, EnumString, IntoStaticStr,
+            VariantArray,
+        )]
         #[strum(serialize_all = "kebab-case")]
         pub enum $name {
             $(#[doc = $sentence] #[strum(message = $sentence)] $(#[strum($strum)])? $answer,)+
@@ -46,6 +57,8 @@ questions! {
     Forward {
         UpTheBoard = "White's men go up the board and Black's down, and are crowned on the far row",
         AcrossTheBoard = "White's men go from right to left and Black's from left to right, and are crowned on the far column",
+        #[strum(props(fault = true))]
+        DownTheBoard = "White's men go down the board and Black's up, and are crowned on the row that they come to",
     }
     /// Which way may a man step without capturing?
     MenStep {
@@ -64,6 +77,12 @@ questions! {
         AnyDistance = "a king moves any number of empty squares",
         OneStep = "a king moves one square",
     }
+    /// What may a king's quiet move pass over?
+    KingPath {
+        EmptySquares = "a king's quiet move passes over empty squares only",
+        #[strum(props(fault = true))]
+        OverPieces = "a king's quiet move passes over pieces, to any empty square of the line",
+    }
     /// How far away may the piece be that a king jumps?
     KingJump {
         AnyDistance = "a king jumps a piece at any distance over empty squares",
@@ -74,6 +93,8 @@ questions! {
         Free = "a king may land on any empty square beyond the jumped piece",
         WhereCaptureContinues = "a king must choose a landing square that lets the capture go on, if there is one",
         NextSquare = "a king lands on the square directly behind the jumped piece",
+        #[strum(props(fault = true))]
+        ShortOfTheEdge = "a king does not land on the edge of the board where it could land before it",
     }
     /// Which way may a king go on after its first jump?
     KingContinuation {
@@ -85,6 +106,18 @@ questions! {
         AfterSequence = "a jumped piece stays on the board until the capture is complete",
         AfterEachJump = "a jumped piece leaves the board before the next jump",
     }
+    /// May a piece be jumped that has been jumped before?
+    JumpAgain {
+        Never = "no piece is jumped twice in a capture",
+        #[strum(props(fault = true))]
+        Allowed = "a jumped piece that still stands may be jumped a second time later in the capture, and counts again",
+    }
+    /// Which of the jumped pieces are taken?
+    TakenPieces {
+        All = "every jumped piece is taken",
+        #[strum(props(fault = true))]
+        LastOnly = "of several jumped pieces only the last leaves the board",
+    }
     /// May a piece turn by 180° between one jump and the next?
     AboutTurn {
         Allowed = "a capturing piece may turn straight back between two jumps",
@@ -95,10 +128,18 @@ questions! {
         Vacant = "the start square of the capturing piece is empty during the capture",
         Blocks = "the start square of the capturing piece counts as occupied during the capture",
     }
+    /// May a capture end on the square where it began?
+    CircularCapture {
+        Allowed = "a capture may end on the square where it began",
+        #[strum(props(fault = true))]
+        Lost = "a capture that ends on the square where it began is not found",
+    }
     /// Must a side capture if it can?
     CaptureDuty {
         Compulsory = "a side that can capture must capture",
         Optional = "a side that can capture may play a quiet move instead",
+        #[strum(props(fault = true))]
+        PieceByPiece = "a piece that cannot capture may step though another piece can capture",
     }
     /// Must the capture with the most pieces be played?
     Majority {
@@ -119,6 +160,8 @@ questions! {
     Completion {
         Complete = "a capture goes on until no further jump is possible",
         MayStop = "a capture may stop after any jump",
+        #[strum(props(fault = true))]
+        StopsOneEarly = "a capture of several pieces stops before its last jump",
     }
     /// When is a man crowned?
     Crowning {
@@ -186,6 +229,8 @@ pub struct Setting {
     pub value: &'static str,
     /// The answer as a sentence.
     pub sentence: &'static str,
+    /// Whether no rule text can be read so, and only a faulty generator plays so.
+    pub is_fault: bool,
 }
 
 impl std::fmt::Display for Setting {
@@ -195,7 +240,7 @@ impl std::fmt::Display for Setting {
 }
 
 fn setting<A: Answer>(field: &'static str, answer: A) -> Setting {
-    Setting { field, value: answer.name(), sentence: answer.sentence() }
+    Setting { field, value: answer.name(), sentence: answer.sentence(), is_fault: answer.is_fault() }
 }
 
 fn parse<A: Answer>(field: &'static str, value: &str) -> Result<A, RuleError> {
@@ -275,6 +320,8 @@ rules! {
     men_capture "men-capture": MenCapture,
     /// How far a king moves.
     king_move "king-move": KingMove,
+    /// What a king's quiet move passes over.
+    king_path "king-path": KingPath,
     /// How far away a piece may be that a king jumps.
     king_jump "king-jump": KingJump,
     /// Where a king lands after a jump.
@@ -283,10 +330,16 @@ rules! {
     king_continuation "king-continuation": KingContinuation,
     /// When jumped pieces leave the board.
     removal "removal": Removal,
+    /// Whether a piece may be jumped twice.
+    jump_again "jump-again": JumpAgain,
+    /// Which jumped pieces are taken.
+    taken_pieces "taken-pieces": TakenPieces,
     /// Whether a piece may turn back between two jumps.
     about_turn "about-turn": AboutTurn,
     /// Whether the capturing piece's start square is empty.
     start_square "start-square": StartSquare,
+    /// Whether a capture may end where it began.
+    circular_capture "circular-capture": CircularCapture,
     /// Whether capturing is compulsory.
     capture_duty "capture-duty": CaptureDuty,
     /// Whether the most pieces must be taken.
@@ -336,6 +389,7 @@ impl Rules {
         let for_white = match self.forward {
             Forward::UpTheBoard => up,
             Forward::AcrossTheBoard => -right,
+            Forward::DownTheBoard => -up,
         };
         match (for_white, color) {
             (0, _) => Heading::Sideways,
@@ -348,8 +402,10 @@ impl Rules {
     pub const fn is_promotion_square(&self, board: Board, color: Color, square: Square) -> bool {
         let (column, row) = board.coordinates(square);
         match (self.forward, color) {
-            (Forward::UpTheBoard, Color::White) => row == board.rows - 1,
-            (Forward::UpTheBoard, Color::Black) => row == 0,
+            (Forward::UpTheBoard, Color::White) | (Forward::DownTheBoard, Color::Black) => {
+                row == board.rows - 1
+            }
+            (Forward::UpTheBoard, Color::Black) | (Forward::DownTheBoard, Color::White) => row == 0,
             (Forward::AcrossTheBoard, Color::White) => column == 0,
             (Forward::AcrossTheBoard, Color::Black) => column == board.columns - 1,
         }

@@ -125,6 +125,7 @@ pub const ALL: &[Ruling] = &[
     ),
     ruling("bahraini-threatened-man", EVERY, Must, "a threatened man need not be moved"),
     ruling("no-duty-to-capture-with-king", EVERY, Must, "man and king may capture alike"),
+    ruling("every-jumped-piece-is-taken", EVERY, Must, "every jumped piece is taken and leaves the board"),
     ruling("pieces-count-alike", EVERY, Must, "captured kings count no more than captured men"),
     ruling("diagonal-lines", ON_DIAGONALS, Must, "pieces move and capture along diagonals"),
     ruling("men-step-forward", ON_DIAGONALS, Must, "a man steps one square diagonally forward"),

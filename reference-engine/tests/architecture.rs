@@ -64,6 +64,7 @@ fn the_fast_generator_shares_nouns_and_no_verbs() {
 #[test]
 fn perft_names_no_generator() {
     may_import("perft", &["generator", "position", "moves"]);
+    may_import("levels", &["generator", "position", "moves"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The position after a legal move.
 
-use super::given::{Spoken, trace, translate};
+use super::given::{trace, translate};
 use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
@@ -8,7 +8,7 @@ use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::geometry::Square;
 use reference_engine::moves::{Counting, Move};
-use reference_engine::notation;
+use reference_engine::notation::{self, MoveText};
 use reference_engine::position::Position;
 
 pub fn ask(position: &Position, played: &str, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
@@ -22,33 +22,31 @@ pub fn ask(position: &Position, played: &str, asker: &mut Asker<'_>) -> Result<O
 
 /// A move of a fixture in the subject's squares and notation.
 pub fn in_their_words(position: &Position, played: &str, asker: &Asker<'_>) -> Result<String, Stop> {
-    let path = path(position, played).map_err(Stop::Skip)?;
+    let text = parse(position, played).map_err(Stop::Skip)?;
     let declared = asker.declared();
-    Ok(translate(&path, position, declared.squares, declared.notation))
+    Ok(translate(&text, position, declared.squares, declared.notation))
+}
+
+fn parse(position: &Position, played: &str) -> Result<MoveText, String> {
+    notation::parse(played, position.board()).map_err(|error| error.to_string())
 }
 
 pub fn path(position: &Position, played: &str) -> Result<Vec<Square>, String> {
-    notation::parse(played, position.board()).map(|parsed| parsed.squares).map_err(|error| error.to_string())
+    parse(position, played).map(|text| text.squares)
 }
 
 pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     let Some(legal) = find(bench, played) else {
         return judge_as_illegal(seen);
     };
-    let due = bench.position.after(&legal);
+    let due = bench.generator().after(&bench.position, &legal);
     match seen {
         // The pieces may be taken, though not in this way: then the way may be refused.
         Observation::Position(Err(_)) if !is_route(bench, played) => Judgement::Right(Vec::new()),
         Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
         Observation::Position(Ok(next)) => compare(&due, next),
         Observation::Moves(Ok(given)) => {
-            let ends = Some((legal.from, legal.to));
-            let fits = |spoken: &Spoken| match spoken {
-                Spoken::Full(_, _, captured) => *captured == legal.captured_set(),
-                _ => true,
-            };
-            let found: Vec<_> =
-                given.iter().filter(|given| given.ends() == ends && fits(&given.spoken)).collect();
+            let found: Vec<_> = given.iter().filter(|given| given.means(&legal)).collect();
             match &found[..] {
                 [] => Judgement::Wrong(Failure::plain(format!("{played} is not among the moves"))),
                 [only] => match &only.next {
@@ -75,17 +73,14 @@ fn judge_as_illegal(seen: &Observation) -> Judgement {
     }
 }
 
-/// The legal move whose path a fixture names.
+/// The legal move whose path a fixture names, by that path if there is one.
 pub fn find(bench: &Bench<'_>, played: &str) -> Option<Move> {
-    let path = path(&bench.position, played).ok()?;
-    let spoken = trace(&path, &bench.position);
-    let moves = bench.generator().moves(&bench.position, Counting::Unique);
-    moves.into_iter().find(|legal| match &spoken {
-        Spoken::Full(from, to, captured) => {
-            (legal.from, legal.to) == (*from, *to) && legal.captured_set() == *captured
-        }
-        _ => false,
-    })
+    let text = parse(&bench.position, played).ok()?;
+    let spoken = trace(&text.squares, &bench.position);
+    let mut routes = bench.generator().moves(&bench.position, Counting::Route);
+    routes.retain(|legal| spoken.means(legal, text.says_capture));
+    let exact = routes.iter().position(|route| route.path == text.squares);
+    (!routes.is_empty()).then(|| routes.swap_remove(exact.unwrap_or(0)))
 }
 
 /// Whether the landing squares that a fixture names are a legal way to play the move.

@@ -6,6 +6,7 @@ use super::{Answered, Asker, Bench, Declined, Judgement, Observation, Stop, not_
 use crate::check::given::{Given, describe};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
+use reference_engine::generator::Generator;
 use reference_engine::moves::Move;
 use reference_engine::position::Position;
 use reference_engine::variants::Variant;
@@ -176,7 +177,7 @@ impl Division<'_> {
 
     fn row(&self, convention: Convention, played: &Move, branch: Option<&Given>) -> Row {
         let Bench { variant, position, declared } = self.bench;
-        let after = position.after(played);
+        let after = self.bench.generator().after(position, played);
         let due = self.reckoning.leaves(variant, &after, self.depth.saturating_sub(1), convention);
         let text =
             describe(position.board(), declared.squares, played.from, played.to, &played.captured_set());

@@ -3,7 +3,8 @@
 
 use reference_engine::fen;
 use reference_engine::geometry::{Board, Square};
-use reference_engine::notation::{self, MoveForm, SquareNames};
+use reference_engine::moves::Move;
+use reference_engine::notation::{self, MoveForm, MoveText, SquareNames};
 use reference_engine::position::Position;
 
 /// A row of an answer to `moves` or `divide`.
@@ -22,7 +23,7 @@ pub struct Given {
 /// What the text of a move says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spoken {
-    /// Start, end and captured squares, sorted.
+    /// Start, end and captured squares, sorted, each once.
     Full(Square, Square, Vec<Square>),
     /// Start and end.
     Ends(Square, Square),
@@ -69,6 +70,11 @@ impl Given {
         }
     }
 
+    /// Whether the text means a move of the position.
+    pub fn means(&self, played: &Move) -> bool {
+        self.spoken.means(played, self.text.contains(['x', ':']))
+    }
+
     /// The move for people.
     pub fn describe(&self, board: Board, names: SquareNames) -> String {
         let text = self.text.escape_debug();
@@ -76,6 +82,22 @@ impl Given {
             Spoken::Full(from, to, captured) => describe(board, names, *from, *to, captured),
             Spoken::Ends(..) => text.to_string(),
             Spoken::Unreadable => format!("{text} (not a move of this board)"),
+        }
+    }
+}
+
+impl Spoken {
+    /// Whether a move has these ends and takes these pieces. By some rules a king's quiet move passes over
+    /// pieces; such a way looks like a capture, and only the sign between the squares tells.
+    pub fn means(&self, played: &Move, says_capture: bool) -> bool {
+        let ends = |from: &Square, to: &Square| (played.from, played.to) == (*from, *to);
+        match self {
+            Self::Full(from, to, captured) => {
+                let is_slide = !played.is_capture() && !says_capture;
+                ends(from, to) && (is_slide || *captured == played.captured_set())
+            }
+            Self::Ends(from, to) => ends(from, to),
+            Self::Unreadable => false,
         }
     }
 }
@@ -100,6 +122,7 @@ fn spoken(text: &str, position: &Position, form: MoveForm) -> Spoken {
         MoveForm::Hub => {
             let mut captured = squares[2..].to_vec();
             captured.sort_unstable();
+            captured.dedup();
             Spoken::Full(squares[0], squares[1], captured)
         }
         MoveForm::Path => trace(squares, position),
@@ -128,16 +151,16 @@ fn is_enemy(position: &Position, square: Square) -> bool {
 }
 
 /// A path written in a subject's notation.
-pub fn translate(path: &[Square], position: &Position, names: SquareNames, form: MoveForm) -> String {
+pub fn translate(text: &MoveText, position: &Position, names: SquareNames, form: MoveForm) -> String {
     let board = position.board();
-    let traced = trace(path, position);
-    let captured = match &traced {
-        Spoken::Full(_, _, captured) => captured.clone(),
+    let path = &text.squares;
+    let captured = match trace(path, position) {
+        Spoken::Full(_, _, captured) if text.says_capture => captured,
         _ => Vec::new(),
     };
     let ends = [path[0], path[path.len() - 1]];
     let squares = match form {
-        MoveForm::Path => path.to_vec(),
+        MoveForm::Path => path.clone(),
         MoveForm::Short => ends.to_vec(),
         MoveForm::Hub => [ends.to_vec(), captured.clone()].concat(),
     };
@@ -149,10 +172,6 @@ pub fn translate(path: &[Square], position: &Position, names: SquareNames, form:
 mod tests {
     use super::*;
     use reference_engine::variants::{ARAB, INTERNATIONAL};
-
-    fn at(name: &str, board: Board) -> Square {
-        notation::square(name, board).unwrap()
-    }
 
     #[test]
     fn a_path_takes_every_enemy_on_its_way() {
@@ -171,12 +190,23 @@ mod tests {
         let path = Given::of_move("12x1", &position, MoveForm::Path).unwrap();
         assert_eq!(hub.spoken, path.spoken);
         let text = translate(
-            &[at("12", position.board()), at("1", position.board())],
+            &notation::parse("12x1", position.board()).unwrap(),
             &position,
             SquareNames::Numeric,
             MoveForm::Hub,
         );
         assert_eq!(text, "12x1x7");
+    }
+
+    #[test]
+    fn a_slide_over_pieces_is_told_from_a_capture_by_its_sign() {
+        let position = ARAB.read("W:Wa2,Kb3:Bc3,h8").unwrap();
+        let given = |text: &str| Given::of_move(text, &position, MoveForm::Path).unwrap();
+        let [from, to] = ["b3", "d3"].map(|name| notation::square(name, position.board()).unwrap());
+        let slide = Move::quiet(from, to, false);
+        assert!(given("b3-d3").means(&slide) && !given("b3xd3").means(&slide));
+        let jump = Move { captures: vec![notation::square("c3", position.board()).unwrap()], ..slide };
+        assert!(given("b3-d3").means(&jump) && given("b3xd3").means(&jump));
     }
 
     #[test]

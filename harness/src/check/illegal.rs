@@ -1,13 +1,14 @@
 //! A move that is not legal, and must be refused.
 
-use super::apply::{in_their_words, path};
-use super::given::{Spoken, trace};
+use super::apply::{find, in_their_words, path};
+use super::given::{Given, Spoken, trace};
 use super::{Asker, Bench, Judgement, Observation, Stop, not_asked};
 use crate::dcp::Capability;
 use crate::verdict::Failure;
 use reference_engine::fen;
 use reference_engine::generator::Generator;
-use reference_engine::moves::Counting;
+use reference_engine::geometry::Square;
+use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::MoveForm;
 use reference_engine::position::Position;
 
@@ -21,18 +22,21 @@ pub fn ask(position: &Position, played: &str, asker: &mut Asker<'_>) -> Result<O
 
 pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     let Ok(path) = path(&bench.position, played) else { return not_asked() };
-    if reads_as_legal(bench, &path) {
+    if reads_as_legal(bench, played, &path) {
         return judge_as_legal(bench, played, seen);
     }
     match seen {
         Observation::Position(Err(declined)) if declined.code == "illegal" => Judgement::Right(Vec::new()),
         Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => super::refused(declined),
+        Observation::Position(Ok(next)) if is_slide(bench, &path, next) => Judgement::Right(Vec::new()),
         Observation::Position(Ok(next)) => {
             wrong(format!("{played} is illegal and was played, leaving {}", fen::write(next)))
         }
         Observation::Moves(Ok(given)) => {
             let spoken = trace(&path, &bench.position);
-            let is_listed = given.iter().any(|given| given.spoken == spoken);
+            let legal = bench.generator().moves(&bench.position, Counting::Unique);
+            let is_legal = |given: &Given| legal.iter().any(|legal| given.means(legal));
+            let is_listed = given.iter().any(|given| given.spoken == spoken && !is_legal(given));
             if is_listed && spoken != Spoken::Unreadable {
                 return wrong(format!("{played} is illegal and is listed"));
             }
@@ -48,22 +52,23 @@ fn wrong(headline: String) -> Judgement {
 
 /// Whether the text means a legal move, for the rules or in a notation that says less than the path: a
 /// start and end alone, or captured squares without the way.
-fn reads_as_legal(bench: &Bench<'_>, path: &[reference_engine::geometry::Square]) -> bool {
-    let spoken = trace(path, &bench.position);
+fn reads_as_legal(bench: &Bench<'_>, played: &str, path: &[Square]) -> bool {
+    let is_short = bench.declared.notation == MoveForm::Short;
     let moves = bench.generator().moves(&bench.position, Counting::Unique);
-    let short = bench.declared.notation == MoveForm::Short;
-    moves.iter().any(|legal| {
-        let ends = (legal.from, legal.to) == (path[0], path[path.len() - 1]);
-        let captured = match &spoken {
-            Spoken::Full(_, _, captured) => *captured == legal.captured_set(),
-            _ => false,
-        };
-        ends && (captured || short)
-    })
+    let has_its_ends = |legal: &Move| (legal.from, legal.to) == (path[0], path[path.len() - 1]);
+    find(bench, played).is_some() || is_short && moves.iter().any(has_its_ends)
+}
+
+/// Whether a text that reads as a capture was taken for a king's quiet move over pieces, where the rules have
+/// such moves.
+fn is_slide(bench: &Bench<'_>, path: &[Square], next: &Position) -> bool {
+    let moves = bench.generator().moves(&bench.position, Counting::Unique);
+    let slide = moves.iter().find(|legal| !legal.is_capture() && legal.path == path);
+    slide.is_some_and(|slide| bench.generator().after(&bench.position, slide) == *next)
 }
 
 fn judge_as_legal(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
-    match super::apply::find(bench, played) {
+    match find(bench, played) {
         Some(_) => super::apply::judge(bench, played, seen),
         None => Judgement::CannotTell("in the engine's notation a legal move reads the same".to_owned()),
     }

@@ -97,8 +97,12 @@ pub fn judge(case: &Loaded, rules: &Rules, declared: &Declared, seen: &Observati
     if let Question::Refuse = case.case.question {
         return refuse::judge(case, &variant, seen);
     }
-    let Ok(position) = variant.read(&case.case.position) else {
-        return judge_impossible(seen);
+    let read = |variant: &Variant| variant.read(&case.case.position);
+    let position = match (read(&variant), read(&case.variant)) {
+        (Err(_), Ok(_)) if is_refusal(seen) => return Judgement::Right(Vec::new()),
+        // An engine that plays by these rules need not look whether a position can arise.
+        (Ok(position), _) | (Err(_), Ok(position)) => position,
+        (Err(_), Err(_)) => return judge_impossible(seen),
     };
     let bench = Bench { variant, position, declared };
     match &case.case.question {
@@ -156,10 +160,14 @@ impl Bench<'_> {
 
 /// Under rules by which the position cannot arise, a refusal is the right answer.
 fn judge_impossible(seen: &Observation) -> Judgement {
-    match seen.declined() {
-        Some(declined) if declined.code == "position" => Judgement::Right(Vec::new()),
-        _ => Judgement::Wrong(Failure::plain("a position that cannot arise was accepted")),
+    if is_refusal(seen) {
+        return Judgement::Right(Vec::new());
     }
+    Judgement::Wrong(Failure::plain("a position that cannot arise was accepted"))
+}
+
+fn is_refusal(seen: &Observation) -> bool {
+    seen.declined().is_some_and(|declined| declined.code == "position")
 }
 
 impl Observation {

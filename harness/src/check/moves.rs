@@ -1,6 +1,6 @@
 //! The legal moves: captured sets and positions after, never counts alone.
 
-use super::given::{Given, Spoken, describe};
+use super::given::{Given, describe};
 use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::fen;
@@ -9,6 +9,7 @@ use reference_engine::geometry::{Board, Square};
 use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::SquareNames;
 use reference_engine::position::Position;
+use reference_engine::rules::TakenPieces;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 pub fn ask(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
@@ -27,8 +28,7 @@ pub fn judge(bench: &Bench<'_>, seen: &Observation) -> Judgement {
 pub fn compare(bench: &Bench<'_>, given: &[Given]) -> Judgement {
     let mut expected = bench.generator().moves(&bench.position, Counting::Unique);
     expected.sort();
-    let table =
-        Table { position: &bench.position, names: bench.declared.squares, expected: &expected, given };
+    let table = Table { bench, names: bench.declared.squares, expected: &expected, given };
     let matches: Vec<Match> = given.iter().map(|given| table.find(given)).collect();
     if matches.contains(&Match::Ambiguous) {
         let reason = "several captures have the same start and end; only the position after the move \
@@ -50,8 +50,7 @@ pub fn compare(bench: &Bench<'_>, given: &[Given]) -> Judgement {
 pub fn paired<'a>(bench: &Bench<'_>, given: &'a [Given]) -> Vec<(Move, Option<&'a Given>)> {
     let mut expected = bench.generator().moves(&bench.position, Counting::Unique);
     expected.sort();
-    let table =
-        Table { position: &bench.position, names: bench.declared.squares, expected: &expected, given };
+    let table = Table { bench, names: bench.declared.squares, expected: &expected, given };
     let matches: Vec<Match> = given.iter().map(|given| table.find(given)).collect();
     let row = |index: usize| matches.iter().position(|found| *found == Match::Exact(index));
     let rows: Vec<Option<&Given>> =
@@ -68,7 +67,7 @@ enum Match {
 }
 
 struct Table<'a> {
-    position: &'a Position,
+    bench: &'a Bench<'a>,
     names: SquareNames,
     expected: &'a [Move],
     given: &'a [Given],
@@ -76,19 +75,33 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn board(&self) -> Board {
-        self.position.board()
+        self.bench.position.board()
+    }
+
+    fn after(&self, played: &Move) -> Position {
+        self.bench.generator().after(&self.bench.position, played)
+    }
+
+    /// Whether a move leads to a position. By some rules that depends on the way that is taken.
+    fn leads_to(&self, played: &Move, next: Position) -> bool {
+        self.after(played) == next || self.ways(played).iter().any(|way| self.after(way) == next)
+    }
+
+    /// The ways to play a move, where they may lead to several positions.
+    fn ways(&self, played: &Move) -> Vec<Move> {
+        if self.bench.variant.rules.taken_pieces == TakenPieces::All {
+            return Vec::new();
+        }
+        let identity = |played: &Move| played.identity(self.board(), Counting::Unique);
+        let mut ways = self.bench.generator().moves(&self.bench.position, Counting::Route);
+        ways.retain(|way| identity(way) == identity(played));
+        ways
     }
 
     fn find(&self, given: &Given) -> Match {
-        let after = |played: &Move| given.next.is_none_or(|next| next == self.position.after(played));
-        let fits = |played: &&Move| match &given.spoken {
-            Spoken::Full(from, to, captured) => {
-                (played.from, played.to) == (*from, *to) && played.captured_set() == *captured
-            }
-            Spoken::Ends(from, to) => (played.from, played.to) == (*from, *to),
-            Spoken::Unreadable => false,
-        };
-        let mut found = self.expected.iter().enumerate().filter(|(_, played)| fits(played) && after(played));
+        let fits =
+            |played: &Move| given.means(played) && given.next.is_none_or(|next| self.leads_to(played, next));
+        let mut found = self.expected.iter().enumerate().filter(|(_, played)| fits(played));
         match (found.next(), found.next()) {
             (None, _) => Match::None,
             (Some((index, _)), None) => Match::Exact(index),
@@ -124,7 +137,7 @@ impl Table<'_> {
     fn misnamed(&self, expected: &mut Vec<&Move>, given: &mut Vec<&Given>) -> Vec<Row> {
         let mut rows = Vec::new();
         given.retain(|given| {
-            let leads_to = |played: &&Move| given.next == Some(self.position.after(played));
+            let leads_to = |played: &&Move| given.next == Some(self.after(played));
             let Some(index) = expected.iter().position(leads_to) else { return true };
             rows.push(self.row(Some(expected.remove(index)), Some(given)));
             false
@@ -174,7 +187,7 @@ impl Table<'_> {
             && let (Some(played), Some(next)) = (expected, given.and_then(|given| given.next))
         {
             given_text = format!("{given_text}  leaves {}", fen::write(&next));
-            let due = format!("{expected_text}  leaves {}", fen::write(&self.position.after(played)));
+            let due = format!("{expected_text}  leaves {}", fen::write(&self.after(played)));
             return Row { mark, expected: due, given: given_text };
         }
         Row { mark, expected: expected_text, given: given_text }

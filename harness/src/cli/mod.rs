@@ -4,6 +4,7 @@ mod arguments;
 mod beside;
 mod board;
 mod compare;
+mod coverage;
 mod doctor;
 mod engine;
 mod exit;
@@ -65,6 +66,7 @@ enum Verb {
     Serve(serve::Arguments),
     Tables(tables::Arguments),
     Sweep(sweep::Arguments),
+    Coverage(coverage::Arguments),
 }
 
 impl Verb {
@@ -85,6 +87,7 @@ impl Verb {
             Self::Serve(arguments) => serve::run(&arguments, out),
             Self::Tables(arguments) => tables::run(&arguments, out),
             Self::Sweep(arguments) => sweep::run(&arguments, out),
+            Self::Coverage(arguments) => coverage::run(&arguments, out),
         }
     }
 }

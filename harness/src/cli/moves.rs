@@ -82,11 +82,11 @@ fn list(variant: &Variant, generator: Builtin, position: &Position, counting: Co
         position: fen::write(position),
         result: outcome.word(),
         reason: outcome.reason().map(|reason| reason.to_string()),
-        moves: moves.iter().map(|played| listed(position, played)).collect(),
+        moves: moves.iter().map(|played| listed(&generator, position, played)).collect(),
     }
 }
 
-fn listed(position: &Position, played: &Move) -> Listed {
+fn listed(generator: &Builtin, position: &Position, played: &Move) -> Listed {
     let board = position.board();
     let names = SquareNames::customary(board);
     let name = |square: &Square| names.write(board, *square);
@@ -97,6 +97,6 @@ fn listed(position: &Position, played: &Move) -> Listed {
         path: played.path.iter().map(name).collect(),
         captures: played.captured_set().iter().map(name).collect(),
         crowns: played.crowns,
-        next: fen::write(&position.after(played)),
+        next: fen::write(&generator.after(position, played)),
     }
 }

@@ -176,7 +176,7 @@ impl Count {
         let mut moves = self.generator.moves(position, self.counting);
         moves.sort();
         let branch = |played: &Move| {
-            let leaves = self.leaves(&position.after(played), depth - 1)?;
+            let leaves = self.leaves(&self.generator.after(position, played), depth - 1)?;
             let text = notation::write(played, position.board(), names, MoveForm::Path);
             Ok(Branch { text, nodes: leaves.to_string() })
         };

@@ -1,7 +1,7 @@
 //! The fixtures, from the command line.
 
 use super::CliError;
-use crate::fixture::{Loaded, Suite};
+use crate::fixture::{self, Loaded, Suite};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -21,6 +21,11 @@ impl SuiteArguments {
             None => Suite::embedded(),
         };
         loaded.map_err(CliError::Fixtures)
+    }
+
+    /// Loads and lints them, which makes every `kills` anew; nothing if they are those in the binary.
+    pub fn lint(&self) -> Result<Option<Suite>, CliError> {
+        self.fixtures.as_deref().map(fixture::lint).transpose().map_err(CliError::Fixtures)
     }
 }
 

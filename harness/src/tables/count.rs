@@ -120,7 +120,8 @@ impl Work<'_> {
         for played in moves {
             // Captured squares belong to the name: two moves may have the same ends.
             let text = notation::write(&played, board, names, MoveForm::Hub);
-            divide.push((text, self.leaves(&self.position.after(&played), depth - 1, Counting::Unique)?));
+            let next = self.fast.after(&self.position, &played);
+            divide.push((text, self.leaves(&next, depth - 1, Counting::Unique)?));
         }
         divide.sort();
         Ok(divide)

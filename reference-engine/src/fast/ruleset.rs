@@ -3,9 +3,9 @@
 use crate::bitboard::{Bits, Dark10, Full8, Layout};
 use crate::geometry::Board;
 use crate::rules::{
-    AboutTurn, CaptureDuty, CapturedKings, Completion, Crowning, Forward, KingContinuation, KingDuty,
-    KingJump, KingLanding, KingMove, Lines, LonePiece, Majority, MenCapture, MenStep, OnePieceEach, Removal,
-    Rules, StartSquare, ThreatenedMen,
+    AboutTurn, CaptureDuty, CapturedKings, CircularCapture, Completion, Crowning, Forward, JumpAgain,
+    KingContinuation, KingDuty, KingJump, KingLanding, KingMove, KingPath, Lines, LonePiece, Majority,
+    MenCapture, MenStep, OnePieceEach, Removal, Rules, StartSquare, TakenPieces, ThreatenedMen,
 };
 
 /// Answers to the questions on which the sets of rules differ. All other questions have the answer that
@@ -108,10 +108,14 @@ pub fn which(rules: &Rules, board: Board) -> Option<Which> {
 fn answers_alike(rules: &Rules) -> bool {
     rules.forward == Forward::UpTheBoard
         && rules.king_move == KingMove::AnyDistance
+        && rules.king_path == KingPath::EmptySquares
         && rules.king_jump == KingJump::AnyDistance
         && rules.king_landing == KingLanding::Free
         && rules.king_continuation == KingContinuation::EveryWay
+        && rules.jump_again == JumpAgain::Never
+        && rules.taken_pieces == TakenPieces::All
         && rules.start_square == StartSquare::Vacant
+        && rules.circular_capture == CircularCapture::Allowed
         && rules.capture_duty == CaptureDuty::Compulsory
         && rules.captured_kings == CapturedKings::NoMore
         && rules.king_duty == KingDuty::None

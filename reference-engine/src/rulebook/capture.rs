@@ -5,8 +5,8 @@ use crate::moves::Move;
 use crate::piece::{Kind, Piece};
 use crate::position::Position;
 use crate::rules::{
-    AboutTurn, Completion, Crowning, Heading, KingContinuation, KingJump, KingLanding, MenCapture, Removal,
-    Rules, StartSquare,
+    AboutTurn, CircularCapture, Completion, Crowning, Heading, JumpAgain, KingContinuation, KingJump,
+    KingLanding, MenCapture, Removal, Rules, StartSquare,
 };
 
 /// Hands every capture that may be played out to `visit`, each route once, whatever takes precedence.
@@ -60,13 +60,29 @@ impl<'a> Sequence<'a> {
 
     fn play_on(&self, visit: &mut impl FnMut(Move)) {
         let jumps = self.jumps();
-        let may_end = jumps.is_empty() || self.rules.completion == Completion::MayStop;
-        if may_end && !self.captured.is_empty() {
+        if self.may_end(&jumps) {
             visit(self.to_move());
         }
         for jump in jumps {
             self.after(jump).play_on(visit);
         }
+    }
+
+    /// Whether the jumps so far are a whole capture, where these may come next.
+    fn may_end(&self, next: &[Jump]) -> bool {
+        if self.captured.is_empty() || self.is_lost_circle() {
+            return false;
+        }
+        match self.rules.completion {
+            Completion::Complete => next.is_empty(),
+            Completion::MayStop => true,
+            Completion::StopsOneEarly if next.is_empty() => self.captured.len() == 1,
+            Completion::StopsOneEarly => next.iter().any(|jump| self.after(*jump).jumps().is_empty()),
+        }
+    }
+
+    fn is_lost_circle(&self) -> bool {
+        self.rules.circular_capture == CircularCapture::Lost && self.at() == self.path[0]
     }
 
     fn board(&self) -> Board {
@@ -116,11 +132,17 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// An enemy piece that has not been jumped before. (Where jumped pieces leave at once, they are no
-    /// longer standing.)
+    /// An enemy piece that has not been jumped before, or may be jumped again. (Where jumped pieces leave at
+    /// once, they are no longer standing.)
     fn can_be_jumped(&self, square: Square) -> bool {
         let is_enemy = self.standing.at(square).is_some_and(|piece| piece.color != self.piece.color);
-        is_enemy && !self.captured.contains(&square)
+        is_enemy && (!self.captured.contains(&square) || self.may_be_jumped_again(square))
+    }
+
+    /// Once more, so that a capture comes to an end, and not straight back.
+    fn may_be_jumped_again(&self, square: Square) -> bool {
+        let times = self.captured.iter().filter(|jumped| **jumped == square).count();
+        self.rules.jump_again == JumpAgain::Allowed && times < 2 && self.captured.last() != Some(&square)
     }
 
     fn is_empty(&self, square: Square) -> bool {
@@ -143,6 +165,7 @@ impl<'a> Sequence<'a> {
         match self.rules.king_landing {
             KingLanding::Free => jumps.collect(),
             KingLanding::NextSquare => jumps.take(1).collect(),
+            KingLanding::ShortOfTheEdge => self.short_of_the_edge(jumps.collect()),
             KingLanding::WhereCaptureContinues => self.those_that_continue(jumps.collect()),
         }
     }
@@ -155,6 +178,14 @@ impl<'a> Sequence<'a> {
                 self.board().ray(self.at(), direction).find(|square| !self.is_empty(*square))
             }
         }
+    }
+
+    fn short_of_the_edge(&self, mut jumps: Vec<Jump>) -> Vec<Jump> {
+        let is_on_edge = |jump: &Jump| self.board().step(jump.landing, jump.direction).is_none();
+        if jumps.len() > 1 && jumps.last().is_some_and(is_on_edge) {
+            jumps.pop();
+        }
+        jumps
     }
 
     fn those_that_continue(&self, jumps: Vec<Jump>) -> Vec<Jump> {

@@ -7,10 +7,11 @@ mod quiet;
 mod threat;
 
 use crate::generator::Generator;
+use crate::geometry::Square;
 use crate::moves::{Counting, Move};
 use crate::outcome;
 use crate::position::Position;
-use crate::rules::{CaptureDuty, Rules, ThreatenedMen};
+use crate::rules::{CaptureDuty, Rules, TakenPieces, ThreatenedMen};
 
 /// Generates moves for any value of [`Rules`].
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +27,20 @@ impl Rulebook {
 
     /// Captures first; quiet moves where nothing can be captured or capturing is optional.
     fn moves_before_customs(&self, position: &Position, counting: Counting) -> Vec<Move> {
-        let mut moves = self.captures(position, counting);
-        if moves.is_empty() || self.rules.capture_duty == CaptureDuty::Optional {
-            quiet::each(&self.rules, position, |quiet| moves.push(quiet));
+        let captures = self.captures(position, counting);
+        let duty = self.rules.capture_duty;
+        if duty == CaptureDuty::Compulsory && !captures.is_empty() {
+            return captures;
         }
+        let is_bound = |from: Square| {
+            duty == CaptureDuty::PieceByPiece && captures.iter().any(|capture| capture.from == from)
+        };
+        let mut moves = captures.clone();
+        quiet::each(&self.rules, position, |quiet| {
+            if !is_bound(quiet.from) {
+                moves.push(quiet);
+            }
+        });
         moves
     }
 
@@ -46,6 +57,16 @@ impl Rulebook {
 impl Generator for Rulebook {
     fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    fn after(&self, position: &Position, played: &Move) -> Position {
+        match self.rules.taken_pieces {
+            TakenPieces::All => position.after(played),
+            TakenPieces::LastOnly => {
+                let last = played.captures.last().copied().into_iter().collect();
+                position.after(&Move { captures: last, ..played.clone() })
+            }
+        }
     }
 
     fn moves(&self, position: &Position, counting: Counting) -> Vec<Move> {

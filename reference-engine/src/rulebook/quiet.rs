@@ -4,7 +4,7 @@ use crate::geometry::{Direction, Square};
 use crate::moves::Move;
 use crate::piece::Kind;
 use crate::position::Position;
-use crate::rules::{Heading, KingMove, MenStep, Rules};
+use crate::rules::{Heading, KingMove, KingPath, MenStep, Rules};
 
 /// Hands every quiet move of the side to move to `visit`.
 pub fn each(rules: &Rules, position: &Position, mut visit: impl FnMut(Move)) {
@@ -55,10 +55,13 @@ fn slide(
         KingMove::AnyDistance => usize::MAX,
         KingMove::OneStep => 1,
     };
+    let is_empty = |square: &Square| position.at(*square).is_none();
+    let over_pieces = rules.king_path == KingPath::OverPieces;
     position
         .board()
         .ray(from, direction)
-        .take_while(|square| position.at(*square).is_none())
         .take(reach)
+        .take_while(|square| over_pieces || is_empty(square))
+        .filter(is_empty)
         .for_each(|to| visit(Move::quiet(from, to, false)));
 }

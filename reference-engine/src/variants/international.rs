@@ -3,9 +3,10 @@
 use super::{Variant, answers};
 use crate::geometry::Board;
 use crate::rules::{
-    AboutTurn, Blocked, CaptureDuty, CapturedKings, Completion, Crowning, Forward, KingContinuation,
-    KingDuty, KingJump, KingLanding, KingMove, Lines, LonePiece, Majority, MenCapture, MenStep, NoProgress,
-    OnePieceEach, Removal, Repetition, Rules, RulingIds, StartSquare, ThreatenedMen,
+    AboutTurn, Blocked, CaptureDuty, CapturedKings, CircularCapture, Completion, Crowning, Forward,
+    JumpAgain, KingContinuation, KingDuty, KingJump, KingLanding, KingMove, KingPath, Lines, LonePiece,
+    Majority, MenCapture, MenStep, NoProgress, OnePieceEach, Removal, Repetition, Rules, RulingIds,
+    StartSquare, TakenPieces, ThreatenedMen,
 };
 
 pub(super) const ANSWERS: (Rules, RulingIds) = answers! {
@@ -14,13 +15,17 @@ pub(super) const ANSWERS: (Rules, RulingIds) = answers! {
     men_step: MenStep::Forward, "men-step-forward";
     men_capture: MenCapture::EveryWay, "men-capture-all-ways";
     king_move: KingMove::AnyDistance, "flying-kings";
+    king_path: KingPath::EmptySquares, "flying-kings";
     king_jump: KingJump::AnyDistance, "flying-kings";
     king_landing: KingLanding::Free, "king-landing-free";
     king_continuation: KingContinuation::EveryWay, "king-continues-in-any-direction";
     removal: Removal::AfterSequence, "removal-after-sequence";
+    jump_again: JumpAgain::Never, "removal-after-sequence";
+    taken_pieces: TakenPieces::All, "every-jumped-piece-is-taken";
     // A turn of 180° would have to cross the piece just jumped, which still stands.
     about_turn: AboutTurn::Allowed, "removal-after-sequence";
     start_square: StartSquare::Vacant, "start-square-vacant";
+    circular_capture: CircularCapture::Allowed, "start-square-vacant";
     capture_duty: CaptureDuty::Compulsory, "capture-compulsory";
     majority: Majority::MostPieces, "majority";
     captured_kings: CapturedKings::NoMore, "pieces-count-alike";

@@ -38,10 +38,12 @@ fn from(subject: &mut dyn Subject, variant: Variant, text: &str, depth: u32) -> 
     descend(&mut Examiner::new(subject, right, Limits::default(), 400), &start, depth).0
 }
 
-fn listed(rules: Rules, position: &Position) -> Vec<Move> {
-    let mut moves = Rulebook::new(rules).moves(position, Counting::Unique);
+/// The moves, each with the position after it.
+fn listed(rules: Rules, position: &Position) -> Vec<(Move, Position)> {
+    let rulebook = Rulebook::new(rules);
+    let mut moves = rulebook.moves(position, Counting::Unique);
     moves.sort();
-    moves
+    moves.into_iter().map(|played| (played.clone(), rulebook.after(position, &played))).collect()
 }
 
 /// The position that a line of moves leads to by the right rules.
@@ -64,6 +66,10 @@ fn every_early_misreading_is_found(right: Variant, can: &[Capability]) {
     let mut found = 0;
     for (change, rules) in right.rules.one_field_changes() {
         let Some(depth) = first_wrong_depth(&right, rules) else { continue };
+        // Moves are right here, and what they leave standing is told by the positions after them alone.
+        if change.field == "taken-pieces" && !can.contains(&Moves) {
+            continue;
+        }
         let mut subject = server(right.with_rules(rules), can);
         let descent = from(&mut subject, right, "start", depth);
         let name = format!("{} {change} {can:?}: {descent:?}", right.name);
@@ -123,8 +129,8 @@ fn errors_that_cancel_below_every_move_are_found_one_ply_down() {
     let faulty = by(ARAB, CANCEL);
     let text = "B:Wd1,a3,Ka1:Bh7,h8";
     let start = ARAB.read(text).unwrap();
-    for played in listed(ARAB.rules, &start) {
-        let count = |rules| perft(&Rulebook::new(rules), &start.after(&played), 1, Counting::Unique);
+    for (_, after) in listed(ARAB.rules, &start) {
+        let count = |rules| perft(&Rulebook::new(rules), &after, 1, Counting::Unique);
         assert_eq!(count(ARAB.rules), count(faulty.rules), "every number two plies deep is right");
     }
     for can in [&[Moves, Perft, Divide][..], &[Divide], &[Moves, Perft]] {

@@ -8,7 +8,7 @@ use harness::serve::{Manner, Server};
 use harness::subject::InProcess;
 use harness::verdict::Verdict;
 use harness::verify::examine;
-use reference_engine::rules::Rules;
+use reference_engine::rules::{Rules, Setting};
 use reference_engine::variants::{self, Variant};
 
 /// Positions of a variant, and the seed that draws them.
@@ -28,6 +28,8 @@ const NOT_IN_MOVES: &[(&str, &[&str])] = &[
             "crowning=once-touched",
             // Such a position cannot arise by the right rules, so it is not drawn.
             "one-piece-each=draws",
+            // A king that comes back to its start square needs more pieces in their places than chance puts there.
+            "circular-capture=lost",
             "blocked=draws",
             "repetition=third-draws",
             "no-progress=forty-each-draws",
@@ -39,6 +41,7 @@ const NOT_IN_MOVES: &[(&str, &[&str])] = &[
             "king-landing=where-capture-continues",
             "completion=may-stop",
             "crowning=once-touched",
+            "jump-again=allowed",
             "blocked=draws",
             "repetition=plays-on",
             "no-progress=plays-on",
@@ -75,11 +78,17 @@ fn is_found_out(cases: &[Loaded], variant: Variant, rules: Rules) -> bool {
 fn all_that_moves_show_are_found_out(variant: Variant) {
     let cases = cases(variant);
     let (_, not_in_moves) = NOT_IN_MOVES.iter().find(|(name, _)| *name == variant.name).unwrap();
-    for (change, rules) in variant.rules.one_field_changes() {
-        let is_listed = not_in_moves.contains(&change.to_string().as_str());
-        let found = is_found_out(&cases, variant, rules);
-        assert_eq!(found, !is_listed, "{} {change}: found out, or listed, but not both", variant.name);
-    }
+    let differs = |(change, rules): &(Setting, Rules)| {
+        not_in_moves.contains(&change.to_string().as_str()) == is_found_out(&cases, variant, *rules)
+    };
+    let wrong: Vec<String> = variant
+        .rules
+        .one_field_changes()
+        .iter()
+        .filter(|it| differs(it))
+        .map(|(change, _)| change.to_string())
+        .collect();
+    assert!(wrong.is_empty(), "{}: found out, or listed, but not both: {wrong:?}", variant.name);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn words(trial: &Trial) -> String {
 fn pairs(suite: &Suite, stride: usize) {
     println!("## Two rules misread\n");
     if stride > 1 {
-        println!("Every {stride}th pair.\n");
+        println!("One pair in {stride} was tried.\n");
     }
     println!(
         "| variant | pairs | that a position shows | named | among others | missed | most further questions |"

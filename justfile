@@ -41,6 +41,7 @@ deep:
     PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts
     AGREEMENT_CASES=300000 cargo test --release --package reference-engine --test agreement
     SMALL_STRIDE=1 cargo test --release --package reference-engine --test small_positions
+    RULE_CHANGE_STRIDE=1 cargo test --release --package harness --test rule_changes
     SMALL_STRIDE=1 RANDOM_POSITIONS=1000000 cargo test --release --package harness --test unobservable
 
 # Format, lints, docs and fixtures, as CI has them.

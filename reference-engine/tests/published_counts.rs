@@ -12,8 +12,8 @@ use reference_engine::variants::{self, Variant};
 
 /// Leaves that one row may cost the rulebook, and how many times as many the fast generator. `PERFT_BUDGET`
 /// in the environment replaces the first.
-const BUDGET: u128 = 42_000_000;
-const FAST_BUDGET: u128 = 12;
+const BUDGET: u128 = 10_000_000;
+const FAST_BUDGET: u128 = 50;
 
 fn budget() -> u128 {
     std::env::var("PERFT_BUDGET").ok().map_or(BUDGET, |text| text.parse().expect("PERFT_BUDGET is a number"))

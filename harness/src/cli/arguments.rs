@@ -32,6 +32,16 @@ impl VariantArguments {
 }
 
 impl RuleArguments {
+    /// The variants of some names, or the three that huff is for, by these rules.
+    pub fn of_variants(&self, names: &[String]) -> Result<Vec<Variant>, CliError> {
+        let chosen: Vec<Variant> = if names.is_empty() {
+            vec![variants::GHANAIAN, variants::ARAB, variants::DIAGONAL]
+        } else {
+            names.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
+        };
+        chosen.into_iter().map(|variant| self.apply(variant)).collect()
+    }
+
     /// Changes the rules of a variant as asked for.
     pub fn apply(&self, variant: Variant) -> Result<Variant, CliError> {
         let mut rules = variant.rules;

@@ -1,6 +1,6 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
-use super::arguments::{RuleArguments, find_variant};
+use super::arguments::RuleArguments;
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::{CliError, Exit, beside};
@@ -14,7 +14,7 @@ use crate::sweep::{self, Answerer, Class, Comparison, Ended, Header, Plan, Saved
 use crate::verify::{self, reads_positions};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use reference_engine::variants::{self, Variant};
+use reference_engine::variants::Variant;
 use std::fmt;
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -120,16 +120,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
-    let chosen: Vec<Variant> = if arguments.variants.is_empty() {
-        vec![variants::GHANAIAN, variants::ARAB, variants::DIAGONAL]
-    } else {
-        arguments.variants.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
-    };
-    let variants: Result<Vec<Variant>, CliError> =
-        chosen.into_iter().map(|variant| arguments.rules.apply(variant)).collect();
     let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(Plan {
-        variants: variants?,
+        variants: arguments.rules.of_variants(&arguments.variants)?,
         pieces: arguments.pieces,
         stride: arguments.stride,
         jobs: arguments.jobs.unwrap_or(processors),

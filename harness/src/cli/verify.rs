@@ -1,6 +1,6 @@
 //! `huff verify`: does an engine play by the rules?
 
-use super::arguments::{RuleArguments, find_variant};
+use super::arguments::RuleArguments;
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
@@ -19,7 +19,7 @@ use crate::verify::{CaseReport, Plan, Run, reads_positions, verify};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use reference_engine::variants::{self, Variant};
+use reference_engine::variants::Variant;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
@@ -153,15 +153,8 @@ fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
-    let chosen: Vec<Variant> = if arguments.variants.is_empty() {
-        vec![variants::GHANAIAN, variants::ARAB, variants::DIAGONAL]
-    } else {
-        arguments.variants.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
-    };
-    let variants: Result<Vec<Variant>, CliError> =
-        chosen.into_iter().map(|variant| arguments.rules.apply(variant)).collect();
     let case = arguments.case.as_deref().map(matcher).transpose()?;
-    Ok(Plan { variants: variants?, case, limits: arguments.engine.limits() })
+    Ok(Plan { variants: arguments.rules.of_variants(&arguments.variants)?, case, limits: arguments.engine.limits() })
 }
 
 fn matcher(glob: &str) -> Result<GlobMatcher, CliError> {

@@ -5,14 +5,16 @@
 use harness::builtin::BuiltinName;
 use harness::check::{Limits, Observation};
 use harness::coverage::reason;
+use harness::dcp;
 use harness::diagnose::diagnose;
 use harness::fixture::{Question, Suite};
 use harness::serve::{Manner, Server};
-use harness::subject::InProcess;
+use harness::subject::{Fault, InProcess, Subject};
 use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::rules::Setting;
 use reference_engine::variants::{self, Variant};
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 fn run(suite: &Suite, faulty: Variant) -> Run {
     run_by(suite, faulty, BuiltinName::Rulebook)
@@ -144,4 +146,57 @@ fn the_right_rules_pass_every_case() {
             assert!(diagnose(&run).is_empty());
         }
     }
+}
+
+/// An engine that makes every move rightly and calls a capture that ends where it began by no square of the
+/// board, by which it cannot be asked for it either.
+struct Misnaming(InProcess);
+
+impl Misnaming {
+    const NO_SQUARE: &str = "a9xa9";
+
+    fn is_circle(text: &str) -> bool {
+        let squares: Vec<&str> = text.split('x').collect();
+        squares.len() > 2 && squares.first() == squares.last()
+    }
+
+    fn rename(row: &str) -> String {
+        match row.split_once(' ') {
+            Some((text, next)) if Self::is_circle(text) => format!("{} {next}", Self::NO_SQUARE),
+            _ => row.to_owned(),
+        }
+    }
+}
+
+impl Subject for Misnaming {
+    fn profile(&self) -> &dcp::Profile {
+        self.0.profile()
+    }
+
+    fn ask(&mut self, request: &dcp::Request, limit: Duration) -> Result<dcp::Answer, Fault> {
+        if let dcp::Request::About { question: dcp::Question::Apply(text), .. } = request
+            && Self::is_circle(text)
+        {
+            return Ok(dcp::Answer::refusal("illegal", text));
+        }
+        let answer = self.0.ask(request, limit)?;
+        Ok(dcp::Answer { rows: answer.rows.iter().map(|row| Self::rename(row)).collect(), ..answer })
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.0.restart()
+    }
+}
+
+#[test]
+fn an_engine_that_misnames_a_capture_is_not_said_to_miss_it() {
+    let suite = Suite::embedded().unwrap();
+    let arab = variants::ARAB;
+    let mut subject = Misnaming(InProcess::new(Server::new(vec![arab], Manner::default())));
+    let plan = Plan { variants: vec![arab], case: None, limits: Limits::default() };
+    let cases = plan.cases(&suite, &subject);
+    let run = verify(&mut subject, "", &cases, &plan, |_| {});
+    assert!(run.has_failures());
+    let groups = diagnose(&run);
+    assert!(groups.iter().all(|group| group.explanation.is_none()), "{groups:?}");
 }

@@ -81,9 +81,18 @@ impl<'a> Evidence<'a> {
             let explained = self.failing.iter().enumerate();
             let explained = explained.filter(|(_, wrong)| self.explains(wrong.report, rules));
             let explained: Vec<usize> = explained.map(|(index, _)| index).collect();
-            (!explained.is_empty()).then_some(Score { misreading, explained })
+            let is_sound = !explained.is_empty() && self.keeps_its_word(&misreading, &explained);
+            is_sound.then_some(Score { misreading, explained })
         };
         misreadings.into_iter().filter_map(score).collect()
+    }
+
+    /// Whether a misreading explains most of the failures that it foretells. One that foretells four and
+    /// explains one names a rule that the engine knows: it has failed in some other way.
+    fn keeps_its_word(&self, misreading: &Misreading, explained: &[usize]) -> bool {
+        let is_foretold = |wrong: &Wrong<'_>| misreading.is_foretold_by(&wrong.report.loaded.case.kills);
+        let foretold = self.failing.iter().filter(|wrong| is_foretold(wrong)).count();
+        2 * explained.len() >= foretold
     }
 
     /// Whether a misreading explains every answer, right and wrong.

@@ -45,6 +45,11 @@ impl Misreading {
         self.changes[0].field
     }
 
+    /// Whether a case with these `kills` would be failed by an engine that reads a rule so.
+    pub fn is_foretold_by(&self, kills: &[String]) -> bool {
+        self.changes.iter().any(|change| kills.contains(&change.to_string()))
+    }
+
     /// What the engine seems to play by, in words.
     pub fn sentence(&self) -> String {
         let sentences: Vec<&str> = self.changes.iter().map(|change| change.sentence).collect();

@@ -154,7 +154,11 @@ fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
     let case = arguments.case.as_deref().map(matcher).transpose()?;
-    Ok(Plan { variants: arguments.rules.of_variants(&arguments.variants)?, case, limits: arguments.engine.limits() })
+    Ok(Plan {
+        variants: arguments.rules.of_variants(&arguments.variants)?,
+        case,
+        limits: arguments.engine.limits(),
+    })
 }
 
 fn matcher(glob: &str) -> Result<GlobMatcher, CliError> {

@@ -38,6 +38,8 @@ pub struct Process {
     child: Box<dyn ChildWrapper>,
     events: Receiver<Event>,
     stderr: Arc<Mutex<VecDeque<u8>>>,
+    /// Says nothing, and is hung up when standard error has been read to its end.
+    stderr_read: Receiver<()>,
 }
 
 impl Process {
@@ -59,11 +61,15 @@ impl Process {
         if let Some(output) = child.stdout().take() {
             thread::spawn(move || read_lines(BufReader::new(output), &sender));
         }
+        let (reading, stderr_read) = sync_channel(0);
         if let Some(errors) = child.stderr().take() {
             let kept = Arc::clone(&stderr);
-            thread::spawn(move || keep_tail(errors, &kept));
+            thread::spawn(move || {
+                keep_tail(errors, &kept);
+                drop(reading);
+            });
         }
-        Ok(Self { child, events, stderr })
+        Ok(Self { child, events, stderr, stderr_read })
     }
 
     /// Writes a line to standard input. An engine that does not take it will be found out when its answer
@@ -116,11 +122,14 @@ impl Process {
             Some(status) => status.to_string(),
             None => "it closed its output but still runs".to_owned(),
         };
+        // A process can be gone before what it wrote has been read. If a child of it keeps the pipe open, what
+        // has come so far is all that is told.
+        let _ = self.stderr_read.recv_timeout(LAST_MOMENT);
         Fault::Crash { status, stderr: self.last_words() }
     }
 
     /// The end of what the engine has written to standard error.
-    pub fn last_words(&self) -> String {
+    fn last_words(&self) -> String {
         let kept = self.stderr.lock().map(|kept| kept.iter().copied().collect::<Vec<u8>>());
         String::from_utf8_lossy(&kept.unwrap_or_default()).trim().to_owned()
     }

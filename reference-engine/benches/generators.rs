@@ -45,12 +45,12 @@ fn threads(criterion: &mut Criterion) {
     group.sample_size(10);
     let generator = Fast::new(variants::ARAB.rules, variants::ARAB.board).unwrap();
     let start = variants::ARAB.start();
-    group.throughput(Throughput::Elements(123_285_642));
+    group.throughput(Throughput::Elements(1_454_012_156));
     for threads in [1, 2] {
         let effort = Effort { threads: NonZeroUsize::new(threads).unwrap(), progress: &|_, _| true };
-        let count = || generator.perft_by(black_box(&start), 8, Counting::Unique, None, effort);
-        assert_eq!(count(), Some(123_285_642));
-        group.bench_function(format!("arab start depth 8, {threads} threads"), |bencher| bencher.iter(count));
+        let count = || generator.perft_by(black_box(&start), 9, Counting::Unique, None, effort);
+        assert_eq!(count(), Some(1_454_012_156));
+        group.bench_function(format!("arab start depth 9, {threads} threads"), |bencher| bencher.iter(count));
     }
 }
 

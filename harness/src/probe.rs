@@ -1,10 +1,10 @@
 //! Further questions, asked to tell apart the misreadings that explain a run, and to confirm the last one.
 
 use crate::check::Limits;
-use crate::diagnose::{Explanation, Group, Misreading, diagnose};
+use crate::diagnose::{Explanation, Group, Misreading, diagnose_variant};
 use crate::fixture::{Loaded, Question, Suite};
 use crate::property::draw;
-use crate::subject::{Fault, Subject};
+use crate::subject::Subject;
 use crate::verdict::Verdict;
 use crate::verify::{Run, examine};
 use reference_engine::generator::Generator;
@@ -36,45 +36,59 @@ pub fn probe(
     limits: Limits,
     mut told: impl FnMut(&Loaded),
 ) -> Vec<Group> {
-    let mut groups = diagnose(run);
+    let mut groups = Vec::new();
     for variant in run.variants.clone() {
-        if complete(&groups, &variant).is_none() {
-            continue;
-        }
-        let mut pool = Pool::new(&variant, suite, run);
-        let (mut confirmed, mut unanswered) = (0, 0);
-        for number in 1..=MOST {
-            let Some(explanation) = complete(&groups, &variant) else { break };
-            let may_confirm = confirmed < CONFIRMATIONS;
-            let next = pool.next(&explanation.misreadings, may_confirm);
-            let Some((position, purpose)) = next else { break };
-            let loaded = Loaded::loose(variant, format!("{}/further/{number}", variant.name), &position);
-            told(&loaded);
-            match examine(subject, &loaded, &variant.rules, limits) {
-                Err(fault) => {
-                    run.ended_early = matches!(fault, Fault::Interrupted).then_some(fault);
-                    return groups;
-                }
-                Ok(report) if matches!(report.verdict, Verdict::Pass | Verdict::Fail(_)) => {
-                    confirmed += usize::from(purpose == Purpose::Confirm);
-                    run.probes.push(report);
-                    groups = diagnose(run);
-                }
-                Ok(_) => unanswered += 1,
-            }
-            if unanswered == UNANSWERED {
+        groups.extend(probe_variant(run, &variant, subject, suite, limits, &mut told));
+    }
+    groups
+}
+
+fn probe_variant(
+    run: &mut Run,
+    variant: &Variant,
+    subject: &mut dyn Subject,
+    suite: &Suite,
+    limits: Limits,
+    told: &mut impl FnMut(&Loaded),
+) -> Vec<Group> {
+    let mut groups = diagnose_variant(run, variant);
+    let has_ended = run.ended_early.is_some() || run.search_ended.is_some();
+    if has_ended || complete(&groups).is_none() {
+        return groups;
+    }
+    let mut pool = Pool::new(variant, suite, run);
+    let (mut confirmed, mut unanswered) = (0, 0);
+    for number in 1..=MOST {
+        let Some(explanation) = complete(&groups) else { break };
+        let may_confirm = confirmed < CONFIRMATIONS;
+        let next = pool.next(&explanation.misreadings, may_confirm);
+        let Some((position, purpose)) = next else { break };
+        let loaded = Loaded::loose(*variant, format!("{}/further/{number}", variant.name), &position);
+        told(&loaded);
+        match examine(subject, &loaded, &variant.rules, limits) {
+            Err(fault) => {
+                run.end_search(fault);
                 break;
             }
+            Ok(report) if matches!(report.verdict, Verdict::Pass | Verdict::Fail(_)) => {
+                confirmed += usize::from(purpose == Purpose::Confirm);
+                run.probes.push(report);
+                groups = diagnose_variant(run, variant);
+            }
+            Ok(_) => unanswered += 1,
+        }
+        if unanswered == UNANSWERED {
+            break;
         }
     }
     groups
 }
 
-/// The explanation of everything that a subject answered about a variant, if there is one.
-fn complete<'a>(groups: &'a [Group], variant: &Variant) -> Option<&'a Explanation> {
-    let mut of_variant = groups.iter().filter(|group| group.variant == variant.name);
-    let explanation = of_variant.next()?.explanation.as_ref()?;
-    (explanation.failing.0 == explanation.failing.1 && of_variant.next().is_none()).then_some(explanation)
+/// The explanation of everything that a subject answered about a variant, if its groups are that.
+fn complete(groups: &[Group]) -> Option<&Explanation> {
+    let [group] = groups else { return None };
+    let explanation = group.explanation.as_ref()?;
+    (explanation.failing.0 == explanation.failing.1).then_some(explanation)
 }
 
 /// What a further question is for.

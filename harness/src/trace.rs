@@ -79,11 +79,10 @@ pub fn trace(
         let halt = tracer.halt;
         run.reports[index].trace = found;
         match halt {
-            Some(Halt::Fault(fault @ Fault::Interrupted)) => {
-                run.ended_early = Some(fault);
+            Some(Halt::Fault(fault @ (Fault::Interrupted | Fault::NotStarted(_)))) => {
+                run.end_search(fault);
                 return;
             }
-            Some(halt) if halt.ends_the_run() => return,
             _ => {}
         }
     }

@@ -90,6 +90,8 @@ pub struct Run {
     pub sample: Option<Sample>,
     /// Why the run ended before its last case.
     pub ended_early: Option<Fault>,
+    /// Why no more was asked to find the cause of failures, though more would have been. The verdicts stand.
+    pub search_ended: Option<Fault>,
 }
 
 impl Run {
@@ -106,6 +108,42 @@ impl Run {
             not_played: not_played.iter().map(|variant| variant.name.to_owned()).collect(),
             ..Self::default()
         }
+    }
+
+    /// Keeps what comes of one question after another, and tells `seen` of each; the run ends where one cannot
+    /// be put.
+    pub fn take<T>(
+        &mut self,
+        questions: impl IntoIterator<Item = T>,
+        mut examine: impl FnMut(T) -> Result<CaseReport, Fault>,
+        mut seen: impl FnMut(&CaseReport),
+    ) {
+        for question in questions {
+            match examine(question) {
+                Ok(report) => {
+                    seen(&report);
+                    self.reports.push(report);
+                }
+                Err(fault) => {
+                    self.ended_early = Some(fault);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The search for causes has ended: for good, if the user has stopped everything.
+    pub fn end_search(&mut self, fault: Fault) {
+        match fault {
+            Fault::Interrupted => self.ended_early = Some(fault),
+            fault => self.search_ended = Some(fault),
+        }
+    }
+
+    /// The rules that a variant is judged by; its own if the run does not say.
+    pub fn rules_of(&self, variant: &Variant) -> Rules {
+        let judged_by = self.variants.iter().find(|judged_by| judged_by.name == variant.name);
+        judged_by.unwrap_or(variant).rules
     }
 
     /// Whether any verdict is bad.
@@ -141,23 +179,12 @@ pub fn verify(
     command: &str,
     cases: &[&Loaded],
     plan: &Plan,
-    mut seen: impl FnMut(&CaseReport),
+    seen: impl FnMut(&CaseReport),
 ) -> Run {
     let mut run = Run::begin(subject, command, &plan.variants);
-    for loaded in cases {
-        let rules = run.variants.iter().find(|variant| variant.name == loaded.variant.name);
-        let rules = rules.map_or(loaded.variant.rules, |variant| variant.rules);
-        match examine(subject, loaded, &rules, plan.limits) {
-            Ok(report) => {
-                seen(&report);
-                run.reports.push(report);
-            }
-            Err(fault) => {
-                run.ended_early = Some(fault);
-                break;
-            }
-        }
-    }
+    let cases = cases.iter().map(|loaded| (*loaded, run.rules_of(&loaded.variant)));
+    let cases: Vec<(&Loaded, Rules)> = cases.collect();
+    run.take(cases, |(loaded, rules)| examine(subject, loaded, &rules, plan.limits), seen);
     run
 }
 

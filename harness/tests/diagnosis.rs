@@ -1,9 +1,14 @@
 //! The diagnosis on trial: engines with two misread rules are seen through. (`rule_changes.rs` tries every
 //! single one; `just diagnosis` tries all pairs and writes reports/diagnosis.md.)
 
-use harness::diagnose::Misreading;
-use harness::fixture::Suite;
+use harness::check::{self, Judgement, Limits};
+use harness::diagnose::{Misreading, diagnose};
+use harness::fixture::{Level, Loaded, Question, Suite};
+use harness::serve::{Manner, Server};
+use harness::subject::InProcess;
 use harness::trial::{Course, Outcome, Trial};
+use harness::verdict::Verdict;
+use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::variants::{self, Variant};
 
 /// Every pair of so many is tried.
@@ -45,4 +50,64 @@ fn two_misread_rules_of_arab_are_named() {
 #[test]
 fn two_misread_rules_of_diagonal_are_named() {
     pairs_are_named(variants::DIAGONAL);
+}
+
+/// The answers of an engine with a misreading to the cases that do not count leaves.
+fn answers(variant: Variant, misreading: &Misreading, suite: &Suite) -> Run {
+    let faulty = variant.with_rules(misreading.rules);
+    let mut subject = InProcess::new(Server::new(vec![faulty], Manner::default()));
+    let is_count =
+        |loaded: &Loaded| matches!(loaded.case.question, Question::Perft { .. } | Question::Divide { .. });
+    let of_variant = suite.cases.iter().filter(|loaded| loaded.variant.name == variant.name);
+    let cases: Vec<&Loaded> = of_variant.filter(|loaded| !is_count(loaded)).collect();
+    let plan = Plan { variants: vec![variant], case: None, limits: Limits::default() };
+    verify(&mut subject, "", &cases, &plan, |_| {})
+}
+
+/// A run of which every ninth failure is known, so that there is much that would explain those.
+fn with_few_failures(mut run: Run) -> Run {
+    let mut failures = 0;
+    run.reports.retain(|report| {
+        failures += usize::from(report.verdict.is_bad());
+        !report.verdict.is_bad() || failures % 9 == 0
+    });
+    run
+}
+
+/// Whether an answer is what an engine with this misreading would give.
+fn is_explained(report: &CaseReport, misreading: &Misreading, run: &Run) -> bool {
+    let Some(seen) = &report.observation else { return true };
+    !matches!(check::judge(&report.loaded, &misreading.rules, &run.declared[0], seen), Judgement::Wrong(_))
+}
+
+/// The right answers are as good as the wrong ones: further questions make up for a diagnosis that forgets
+/// them, so that it is put to the test here without any.
+#[test]
+fn what_is_named_contradicts_no_right_answer() {
+    let suite = Suite::embedded().unwrap();
+    let mut named = [0; 2];
+    for variant in [variants::GHANAIAN, variants::ARAB, variants::DIAGONAL] {
+        let singles = Misreading::singles(&variant.rules).into_iter().step_by(3);
+        let pairs = Misreading::pairs(&variant.rules).into_iter().step_by(13);
+        for truth in singles.chain(pairs) {
+            let run = with_few_failures(answers(variant, &truth, &suite));
+            let right = run
+                .reports
+                .iter()
+                .filter(|report| report.verdict == Verdict::Pass && report.loaded.case.level != Level::May);
+            let right: Vec<&CaseReport> = right.collect();
+            let explanations = diagnose(&run).into_iter().filter_map(|group| group.explanation);
+            for misreading in explanations.flat_map(|explanation| explanation.misreadings) {
+                named[misreading.changes.len() - 1] += 1;
+                for report in &right {
+                    let case = &report.loaded.case.id;
+                    assert!(
+                        is_explained(report, &misreading, &run),
+                        "{truth} is called {misreading}: {case}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(named[0] > 20 && named[1] > 20, "{named:?} rules and pairs named");
 }

@@ -203,7 +203,7 @@ fn follow(run: &mut Run, subject: &mut dyn Subject, suite: &Suite, limits: Limit
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(Duration::from_millis(120));
     let groups = probe(run, subject, suite, limits, |loaded| bar.set_message(loaded.case.id.clone()));
-    if run.ended_early.is_none() {
+    if run.ended_early.is_none() && run.search_ended.is_none() {
         trace(run, &groups, subject, limits, |report| bar.set_message(report.loaded.case.id.clone()));
     }
     bar.finish_and_clear();

@@ -43,11 +43,13 @@ pub struct Explanation {
 
 /// Groups the failures of a run by what explains them, greatest group first within a variant.
 pub fn diagnose(run: &Run) -> Vec<Group> {
-    run.variants
-        .iter()
-        .zip(&run.declared)
-        .flat_map(|(variant, declared)| of_variant(run, variant, declared))
-        .collect()
+    run.variants.iter().flat_map(|variant| diagnose_variant(run, variant)).collect()
+}
+
+/// Groups the failures of one variant of a run.
+pub fn diagnose_variant(run: &Run, variant: &Variant) -> Vec<Group> {
+    let declared = run.declared.iter().find(|declared| declared.id == variant.name);
+    declared.map(|declared| of_variant(run, variant, declared)).unwrap_or_default()
 }
 
 fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
@@ -61,7 +63,7 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     let further = run.probes.iter().filter(|report| is_of(report));
     let mut evidence = Evidence::new(declared, reports(), further);
     let mut groups = Vec::new();
-    while let Some((explained, explanation)) = explain(variant, &evidence) {
+    while let Some((explained, explanation)) = explain(variant, &evidence, groups.is_empty()) {
         let members = explained.iter().filter_map(|index| evidence.failing[*index].place).collect();
         let mut index = 0;
         evidence.failing.retain(|_| {
@@ -78,15 +80,17 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     groups
 }
 
-/// The best explanation of what fails, with the places in the evidence that it explains.
-fn explain(variant: &Variant, evidence: &Evidence<'_>) -> Option<(Vec<usize>, Explanation)> {
+/// The best explanation of what fails, with the places in the evidence that it explains. Two rules together
+/// are tried for `all` that failed only: what is left when a rule has explained its part is too little to
+/// name a pair by.
+fn explain(variant: &Variant, evidence: &Evidence<'_>, all: bool) -> Option<(Vec<usize>, Explanation)> {
     if evidence.failing.is_empty() {
         return None;
     }
     let mut singles = evidence.sound(Misreading::singles(&variant.rules));
     singles.sort_by_key(|score| std::cmp::Reverse(score.explained.len()));
     let explains_all = |score: &Score| score.explained.len() == evidence.failing.len();
-    if !singles.first().is_some_and(explains_all) {
+    if all && !singles.first().is_some_and(explains_all) {
         let pairs = Misreading::pairs(&variant.rules).into_iter();
         let pairs: Vec<Misreading> = pairs.filter(|pair| evidence.is_explained_by(pair)).collect();
         if !pairs.is_empty() {

@@ -74,21 +74,10 @@ pub fn verify(
     sample: &Sample,
     puts: &[Put],
     limits: Limits,
-    mut seen: impl FnMut(&CaseReport),
+    seen: impl FnMut(&CaseReport),
 ) {
     run.sample = Some(*sample);
-    for put in puts {
-        match examine(subject, put, limits) {
-            Ok(report) => {
-                seen(&report);
-                run.reports.push(report);
-            }
-            Err(fault) => {
-                run.ended_early = Some(fault);
-                break;
-            }
-        }
-    }
+    run.take(puts, |put| examine(subject, put, limits), seen);
 }
 
 fn examine(subject: &mut dyn Subject, put: &Put, limits: Limits) -> Result<CaseReport, Fault> {

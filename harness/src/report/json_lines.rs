@@ -157,5 +157,6 @@ fn footer(run: &Run) -> Value {
         "failed": tally.failed,
         "skipped": tally.skipped,
         "ended_early": run.ended_early.as_ref().map(ToString::to_string),
+        "search_ended": run.search_ended.as_ref().map(ToString::to_string),
     })
 }

@@ -26,6 +26,9 @@ impl Report for Markdown {
         if let Some(fault) = &run.ended_early {
             writeln!(out, "The run ended early: {}.\n", text(&fault.to_string()))?;
         }
+        if let Some(fault) = &run.search_ended {
+            writeln!(out, "The search for causes ended early: {}.\n", text(&fault.to_string()))?;
+        }
         for group in groups {
             section(run, group, out)?;
         }

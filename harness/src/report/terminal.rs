@@ -211,6 +211,9 @@ fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
     if let Some(fault) = &run.ended_early {
         writeln!(out, "{RED}the run ended early{RED:#}: {fault}")?;
     }
+    if let Some(fault) = &run.search_ended {
+        writeln!(out, "{RED}the search for causes ended early{RED:#}: {fault}")?;
+    }
     let tally = Tally::of(run.reports.iter());
     let style = if tally.failed == 0 && run.ended_early.is_none() { GREEN } else { RED };
     let explanations = groups.iter().filter_map(|group| group.explanation.as_ref());

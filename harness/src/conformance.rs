@@ -7,11 +7,12 @@ pub use crate::subject::{Engine, Linked, Listed, Refusal, Standing, position};
 
 use crate::check::Limits;
 use crate::diagnose::diagnose;
+use crate::expected_failures::{Entry, ExpectedFailures};
 use crate::fixture::Suite;
 use crate::report::{Report, Terminal};
 use crate::subject::Subject;
-use crate::verdict::{Verdict, VerdictKind};
-use crate::verify::{CaseReport, Plan, Run, reads_positions, verify};
+use crate::verdict::VerdictKind;
+use crate::verify::{CaseReport, Plan, Run, put, reads_positions};
 use globset::{Glob, GlobMatcher};
 use reference_engine::variants;
 use std::fmt;
@@ -32,14 +33,7 @@ pub struct Conformance<E> {
     subject: Linked<E>,
     variants: Vec<String>,
     case: Option<GlobMatcher>,
-    exceptions: Vec<Exception>,
-}
-
-/// A known difference.
-#[derive(Clone, Debug)]
-struct Exception {
-    cases: GlobMatcher,
-    reason: String,
+    expected: ExpectedFailures,
 }
 
 impl<E: Engine> Conformance<E> {
@@ -47,7 +41,7 @@ impl<E: Engine> Conformance<E> {
     pub fn of(engine: E) -> Self {
         let subject = Linked::new(engine);
         let variants = subject.profile().variants.iter().map(|declared| declared.id.clone()).collect();
-        Self { subject, variants, case: None, exceptions: Vec::new() }
+        Self { subject, variants, case: None, expected: ExpectedFailures::default() }
     }
 
     /// Only some variants, by name.
@@ -65,7 +59,10 @@ impl<E: Engine> Conformance<E> {
     #[must_use]
     #[track_caller]
     pub fn only(mut self, cases: &str) -> Self {
-        self.case = Some(matcher(cases));
+        match Glob::new(cases) {
+            Ok(glob) => self.case = Some(glob.compile_matcher()),
+            Err(error) => panic!("{error}"),
+        }
         self
     }
 
@@ -77,7 +74,10 @@ impl<E: Engine> Conformance<E> {
     #[must_use]
     #[track_caller]
     pub fn except(mut self, cases: &str, reason: &str) -> Self {
-        self.exceptions.push(Exception { cases: matcher(cases), reason: reason.to_owned() });
+        match Entry::new(cases, reason, None) {
+            Ok(entry) => self.expected.push(entry),
+            Err(error) => panic!("{error}"),
+        }
         self
     }
 
@@ -93,10 +93,13 @@ impl<E: Engine> Conformance<E> {
         let misread = plan
             .variants
             .iter()
-            .find_map(|variant| reads_positions(&mut self.subject, variant, plan.limits).err());
+            .find_map(|variant| reads_positions(&mut self.subject, variant, plan.limits).err())
+            .map(|unreadable| unreadable.to_string());
         let cases = if misread.is_some() { Vec::new() } else { plan.cases(&suite, &self.subject) };
-        let run = verify(&mut self.subject, "", &cases, &plan, |_| {});
-        Findings { run, exceptions: self.exceptions, misread }
+        let mut run = Run::begin(&self.subject, "", &plan.variants);
+        run.expected = self.expected;
+        put(&mut self.subject, &mut run, &cases, plan.limits, |_| {});
+        Findings { run, misread }
     }
 
     /// Asks everything, and panics if the engine is found to play otherwise than expected.
@@ -112,20 +115,11 @@ impl<E: Engine> Conformance<E> {
     }
 }
 
-#[track_caller]
-fn matcher(glob: &str) -> GlobMatcher {
-    match Glob::new(glob) {
-        Ok(glob) => glob.compile_matcher(),
-        Err(error) => panic!("{error}"),
-    }
-}
-
 /// What came of asking; shown, it is the report.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The verdicts of all cases, exceptions included.
     pub run: Run,
-    exceptions: Vec<Exception>,
     misread: Option<String>,
 }
 
@@ -136,37 +130,14 @@ impl Findings {
         judged
             && self.misread.is_none()
             && self.run.ended_early.is_none()
-            && !self.unexpected_failures().has_failures()
-            && self.unexpected_passes().is_empty()
+            && !self.run.has_failures()
             && self.idle_exceptions().is_empty()
     }
 
-    fn exception(&self, report: &CaseReport) -> Option<&Exception> {
-        self.exceptions.iter().find(|exception| exception.cases.is_match(&report.loaded.case.id))
-    }
-
-    /// The run without the failures that were expected.
-    fn unexpected_failures(&self) -> Run {
-        let mut run = self.run.clone();
-        run.reports.retain(|report| !report.verdict.is_bad() || self.exception(report).is_none());
-        run
-    }
-
-    fn unexpected_passes(&self) -> Vec<(&str, &str)> {
-        let passed = self.run.reports.iter().filter(|report| report.verdict == Verdict::Pass);
-        passed
-            .filter_map(|report| Some((&*report.loaded.case.id, &*self.exception(report)?.reason)))
-            .collect()
-    }
-
     /// Exceptions that name no case that was judged: mistyped, or of cases that are not asked any more.
-    fn idle_exceptions(&self) -> Vec<&Exception> {
-        let names = |exception: &Exception, report: &CaseReport| {
-            is_judged(report) && exception.cases.is_match(&report.loaded.case.id)
-        };
-        let is_idle =
-            |exception: &&Exception| !self.run.reports.iter().any(|report| names(exception, report));
-        self.exceptions.iter().filter(is_idle).collect()
+    fn idle_exceptions(&self) -> Vec<&Entry> {
+        let judged = self.run.reports.iter().filter(|report| is_judged(report));
+        self.run.expected.idle(judged.map(|report| report.loaded.case.id.as_str()))
     }
 
     fn surprises(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -181,14 +152,11 @@ impl Findings {
                 "no case was judged: the variants and cases that are asked for do not exist, or the engine does not declare them"
             )?;
         }
-        for (case, reason) in self.unexpected_passes() {
-            writeln!(formatter, "UNEXPECTED PASS  {case}, which was to fail: {reason}")?;
-        }
         for exception in self.idle_exceptions() {
-            let glob = exception.cases.glob();
+            let cases = exception.cases();
             writeln!(
                 formatter,
-                "IDLE EXCEPTION  `{glob}` names no case that was judged: {}",
+                "IDLE EXCEPTION  `{cases}` names no case that was judged: {}",
                 exception.reason
             )?;
         }
@@ -202,18 +170,14 @@ fn is_judged(report: &CaseReport) -> bool {
 
 impl fmt::Display for Findings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let run = self.unexpected_failures();
+        let run = &self.run;
         let mut shown = anstream::StripStream::new(Vec::new());
-        Terminal::default().write(&run, &diagnose(&run), &mut shown).map_err(|_| fmt::Error)?;
+        Terminal::default().write(run, &diagnose(run), &mut shown).map_err(|_| fmt::Error)?;
         let text = String::from_utf8_lossy(&shown.into_inner()).into_owned();
         writeln!(formatter)?;
         // `huff replay` would ask the reference: it cannot reach an engine inside this program.
         for line in text.lines().filter(|line| !line.starts_with(" replay ")) {
             writeln!(formatter, "{line}")?;
-        }
-        let expected = self.run.reports.len() - run.reports.len();
-        if expected > 0 {
-            writeln!(formatter, "besides {expected} that were expected to fail")?;
         }
         self.surprises(formatter)
     }

@@ -14,6 +14,11 @@ pub fn listen() {
     });
 }
 
+/// Asks to end, as a signal would: what is done cannot be written any more.
+pub fn request() {
+    REQUESTED.store(true, Ordering::SeqCst);
+}
+
 /// Whether the user has asked to end.
 pub fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)

@@ -22,12 +22,38 @@ pub enum Verdict {
     StateDependent(String),
     /// The case was not asked, or cannot be judged.
     Skip(String),
+    /// Whatever is wrong was expected to be, for this reason.
+    ExpectedFailure(String),
+    /// The answer is right, and was expected to be wrong for this reason.
+    UnexpectedPass(String),
 }
 
 impl Verdict {
-    /// Whether the engine is to blame for something.
+    /// Whether something is not as it should be: the engine is to blame, or the list of what is expected of it.
     pub const fn is_bad(&self) -> bool {
-        !matches!(self, Self::Pass | Self::Skip(_))
+        !matches!(self, Self::Pass | Self::Skip(_) | Self::ExpectedFailure(_))
+    }
+
+    /// Whether the engine is to blame for something that was not expected.
+    pub const fn is_failure(&self) -> bool {
+        self.is_bad() && !matches!(self, Self::UnexpectedPass(_))
+    }
+
+    /// Whether the engine answered rightly; `None` if that is not known.
+    pub const fn is_right(&self) -> Option<bool> {
+        match self {
+            Self::Skip(_) => None,
+            Self::Pass | Self::UnexpectedPass(_) => Some(true),
+            _ => Some(false),
+        }
+    }
+
+    /// What is wrong with the answer, if it is a wrong answer.
+    pub const fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Fail(failure) => Some(failure),
+            _ => None,
+        }
     }
 
     /// The kind.
@@ -44,7 +70,9 @@ impl Verdict {
             | Self::Timeout(text)
             | Self::Protocol(text)
             | Self::StateDependent(text)
-            | Self::Skip(text) => text,
+            | Self::Skip(text)
+            | Self::ExpectedFailure(text)
+            | Self::UnexpectedPass(text) => text,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! A run: every chosen case put to a subject, one at a time.
 
-use crate::check::{self, Asker, Judgement, Limits, Observation, Stop};
+use crate::check::{self, Asker, Declined, Judgement, Limits, Observation, Stop};
 use crate::dcp::{Capability, Declared};
+use crate::expected_failures::ExpectedFailures;
 use crate::fixture::{Level, Loaded, Suite};
 use crate::property::{Law, Sample};
+use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
 use crate::verdict::Verdict;
@@ -13,6 +15,7 @@ use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
 use reference_engine::variants::Variant;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
 /// What is verified.
 #[derive(Clone, Debug)]
@@ -82,12 +85,16 @@ pub struct Run {
     pub variants: Vec<Variant>,
     /// Variants that were to be verified and that the subject does not play.
     pub not_played: Vec<String>,
+    /// What is expected to fail.
+    pub expected: ExpectedFailures,
     /// What came of each case.
     pub reports: Vec<CaseReport>,
     /// What was answered to further questions, asked to find the cause of failures.
     pub probes: Vec<CaseReport>,
     /// The random positions that the run went on with, if it did.
     pub sample: Option<Sample>,
+    /// What has changed since an earlier run, if there is one to compare with.
+    pub since: Option<Since>,
     /// Why the run ended before its last case.
     pub ended_early: Option<Fault>,
     /// Why no more was asked to find the cause of failures, though more would have been. The verdicts stand.
@@ -120,7 +127,8 @@ impl Run {
     ) {
         for question in questions {
             match examine(question) {
-                Ok(report) => {
+                Ok(mut report) => {
+                    report.verdict = self.expected.settle(&report).unwrap_or(report.verdict);
                     seen(&report);
                     self.reports.push(report);
                 }
@@ -182,10 +190,21 @@ pub fn verify(
     seen: impl FnMut(&CaseReport),
 ) -> Run {
     let mut run = Run::begin(subject, command, &plan.variants);
+    put(subject, &mut run, cases, plan.limits, seen);
+    run
+}
+
+/// Goes on with a run over some cases; `seen` is told of each as it is done.
+pub fn put(
+    subject: &mut dyn Subject,
+    run: &mut Run,
+    cases: &[&Loaded],
+    limits: Limits,
+    seen: impl FnMut(&CaseReport),
+) {
     let cases = cases.iter().map(|loaded| (*loaded, run.rules_of(&loaded.variant)));
     let cases: Vec<(&Loaded, Rules)> = cases.collect();
-    run.take(cases, |(loaded, rules)| examine(subject, loaded, &rules, plan.limits), seen);
-    run
+    run.take(cases, |(loaded, rules)| examine(subject, loaded, &rules, limits), seen);
 }
 
 /// Puts one case to the subject and judges the answer.
@@ -288,12 +307,28 @@ fn other_reading(
         .map(|(change, _)| change)
 }
 
+/// Why nothing can be judged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// The subject reads positions otherwise than they are meant. The text shows both.
+    #[error("{0}")]
+    Otherwise(String),
+    /// The user has stopped before that was known.
+    #[error("{}", Fault::Interrupted)]
+    Interrupted,
+}
+
 /// Whether a subject reads positions as they are meant: the adapter is doubted before the engine.
 ///
 /// # Errors
 ///
-/// If it writes back another position than it was given; the text shows both.
-pub fn reads_positions(subject: &mut dyn Subject, variant: &Variant, limits: Limits) -> Result<(), String> {
+/// If it writes back another position than it was given, or is not asked to the end.
+pub fn reads_positions(
+    subject: &mut dyn Subject,
+    variant: &Variant,
+    limits: Limits,
+) -> Result<(), Unreadable> {
+    let otherwise = |text: String| Err(Unreadable::Otherwise(format!("{}: {text}", variant.name)));
     if !subject.profile().can(Capability::Echo) {
         return Ok(());
     }
@@ -305,18 +340,15 @@ pub fn reads_positions(subject: &mut dyn Subject, variant: &Variant, limits: Lim
             Ok(Ok(back)) if back == position => {}
             Ok(Ok(back)) => {
                 let back = asker.fen(&back);
-                return Err(format!("{}: given `{text}`, it writes `{back}`", variant.name));
+                return otherwise(format!("given `{text}`, it writes `{back}`"));
             }
             Ok(Err(declined)) => {
-                return Err(format!(
-                    "{}: it refuses `{text}`: err {} {}",
-                    variant.name, declined.code, declined.detail
-                ));
+                let Declined { code, detail } = declined;
+                return otherwise(format!("it refuses `{text}`: err {code} {detail}"));
             }
             Err(Stop::Skip(_)) => return Ok(()),
-            Err(Stop::Fault(fault)) => {
-                return Err(format!("{}: asked to echo `{text}`: {fault}", variant.name));
-            }
+            Err(Stop::Fault(Fault::Interrupted)) => return Err(Unreadable::Interrupted),
+            Err(Stop::Fault(fault)) => return otherwise(format!("asked to echo `{text}`: {fault}")),
         }
     }
     Ok(())

@@ -26,7 +26,7 @@ fn without_arguments_huff_says_what_there_is() {
 fn every_verb_has_help_with_examples() {
     for verb in [
         "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game",
-        "board", "perft", "serve", "compare", "sweep", "coverage",
+        "board", "perft", "serve", "compare", "sweep", "coverage", "schema",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }
@@ -161,7 +161,7 @@ fn a_report_folder_that_cannot_be_written_is_said_before_anything_is_asked() {
 }
 
 #[test]
-fn a_report_is_written_in_both_forms_and_ends_with_its_footer() {
+fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new/folder");
     huff(&["verify", "--variant", "arab", "--report", path.to_str().unwrap()]).assert().success();
@@ -171,7 +171,7 @@ fn a_report_is_written_in_both_forms_and_ends_with_its_footer() {
     assert_eq!(parsed[parsed.len() - 1]["type"], "footer");
     assert_eq!(parsed[parsed.len() - 1]["failed"], 0);
     assert!(std::fs::read_to_string(path.join("report.md")).unwrap().starts_with("# huff-rulebook"));
-    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 2, "nothing half-written is left");
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "nothing half-written is left");
 }
 
 #[test]

@@ -206,10 +206,7 @@ fn ctrl_c_ends_with_what_is_finished() {
     use std::process::{Command as Process, Stdio};
     use std::time::Duration;
     let folder = tempfile::tempdir().unwrap();
-    // The engine is started once huff listens; from then on a signal is noted.
-    let started = folder.path().join("started");
-    let script = format!("touch {}; exec {}", started.display(), serve(""));
-    let engine = format!("sh -c {}", shell_words::quote(&script));
+    let lines = folder.path().join("report.jsonl");
     let huff = Process::new(assert_cmd::cargo::cargo_bin("huff"))
         .args([
             "verify",
@@ -220,19 +217,23 @@ fn ctrl_c_ends_with_what_is_finished() {
             "--variant",
             "arab",
             "--engine",
-            &engine,
+            &serve(""),
+            "--report",
+            folder.path().to_str().unwrap(),
         ])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    while !started.exists() {
+    while std::fs::read_to_string(&lines).is_ok_and(|text| text.lines().count() < 20) || !lines.exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(500));
     Process::new("kill").args(["-INT", &huff.id().to_string()]).status().unwrap();
     let output = huff.wait_with_output().unwrap();
     let report = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{report}");
     assert!(report.contains("the run ended early: interrupted"), "{report}");
     assert!(report.contains("(--random 100000 --seed "), "{report}");
+    let text = std::fs::read_to_string(&lines).unwrap();
+    let last = text.lines().last().unwrap();
+    assert!(last.contains("\"footer\"") && last.contains("interrupted"), "{last}");
 }

@@ -65,7 +65,7 @@ fn an_engine_that_is_gone_is_told_and_its_verdicts_stand() {
         assert_eq!(run.search_ended, Some(Fault::NotStarted("the engine is gone".to_owned())), "{left}");
         let verdicts = |run: &Run| run.reports.iter().map(|it| it.verdict.clone()).collect::<Vec<_>>();
         assert_eq!(verdicts(&run), verdicts(&whole), "{left}");
-        let reports: [&dyn Report; 3] = [&Terminal::default(), &Markdown, &JsonLines];
+        let reports: [&dyn Report; 3] = [&Terminal::default(), &Markdown::default(), &JsonLines::default()];
         for report in reports {
             let mut shown = Vec::new();
             report.write(&run, &groups, &mut shown).unwrap();

@@ -180,6 +180,7 @@ fn a_found_position_is_a_fixture_that_lints_and_replays() {
     assert!(
         lines.contains(r#""finding":"moves""#) && lines.contains(r#""explained_by":["men-capture=forward"]"#)
     );
+    assert!(lines.contains(r#"{"type":"trace","case":"arab/counts-"#), "{lines}");
     // A run that finds nothing leaves nothing of an earlier one.
     huff(&["verify", "--variant", "arab", "--report", out]).assert().success();
     assert_eq!(std::fs::read_dir(found).unwrap().count(), 0);

@@ -112,7 +112,7 @@ fn start(text: &str, variant: &Variant, limits: Limits, arguments: &Arguments) -
         let message = format!("the engine `{text}` does not declare the variant {}", variant.name);
         return Err(CliError::Usage(message));
     }
-    reads_positions(&mut engine, variant, limits).map_err(CliError::Misreads)?;
+    reads_positions(&mut engine, variant, limits)?;
     Ok(engine)
 }
 
@@ -172,7 +172,7 @@ impl Shown<'_> {
             writeln!(out, "   {line}")?;
         }
         writeln!(out)?;
-        Terminal { all: false }.side_by_side(&parting.rows, SIDES, out)?;
+        Terminal { all: false, ..Terminal::default() }.side_by_side(&parting.rows, SIDES, out)?;
         if parting.position != parting.met {
             let pieces = |position: &Position| position.pieces().count();
             let (before, after) = (pieces(&parting.met), pieces(&parting.position));

@@ -2,6 +2,7 @@
 
 use crate::fixture::FixtureError;
 use crate::subject::Fault;
+use crate::verify::Unreadable;
 use reference_engine::fen::FenError;
 use reference_engine::notation::MoveError;
 use reference_engine::rules::RuleError;
@@ -100,6 +101,15 @@ pub enum CliError {
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<Unreadable> for CliError {
+    fn from(unreadable: Unreadable) -> Self {
+        match unreadable {
+            Unreadable::Otherwise(text) => Self::Misreads(text),
+            Unreadable::Interrupted => Self::Engine(Fault::Interrupted),
+        }
+    }
 }
 
 fn listed(errors: &[FixtureError]) -> String {

@@ -8,8 +8,10 @@ mod coverage;
 mod doctor;
 mod engine;
 mod exit;
+mod expected;
 mod export;
 mod fixtures;
+mod formats;
 mod found;
 mod game;
 mod moves;
@@ -18,6 +20,7 @@ mod perft;
 mod replay;
 mod result;
 mod rules;
+mod schema;
 mod serve;
 mod suite;
 mod sweep;
@@ -67,6 +70,7 @@ enum Verb {
     Tables(tables::Arguments),
     Sweep(sweep::Arguments),
     Coverage(coverage::Arguments),
+    Schema(schema::Arguments),
 }
 
 impl Verb {
@@ -88,6 +92,7 @@ impl Verb {
             Self::Tables(arguments) => tables::run(&arguments, out),
             Self::Sweep(arguments) => sweep::run(&arguments, out),
             Self::Coverage(arguments) => coverage::run(&arguments, out),
+            Self::Schema(arguments) => schema::run(&arguments, out),
         }
     }
 }

@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let groups = diagnose(&run);
     let explanation = groups.first().and_then(|group| group.explanation.as_ref());
     for report in &run.reports {
-        Terminal { all: true }.failure(&run, report, explanation, out)?;
+        Terminal { all: true, ..Terminal::default() }.failure(&run, report, explanation, out)?;
         for note in &report.notes {
             writeln!(out, "note     {note}")?;
         }

@@ -150,7 +150,7 @@ fn keep_played(plan: &mut Plan, subject: &mut dyn Subject, arguments: &Arguments
         return Err(CliError::Usage(text));
     }
     for variant in &plan.variants {
-        reads_positions(subject, variant, arguments.engine.limits()).map_err(CliError::Misreads)?;
+        reads_positions(subject, variant, arguments.engine.limits())?;
     }
     Ok(())
 }
@@ -293,7 +293,7 @@ fn break_off(
         verify::Plan { variants: plan.variants.clone(), case: None, limits: arguments.engine.limits() };
     let run = verify::verify(subject, arguments.engine.command(), &cases, &plan, |_| {});
     for report in &run.reports {
-        Terminal { all: true }.failure(&run, report, None, out)?;
+        Terminal { all: true, ..Terminal::default() }.failure(&run, report, None, out)?;
     }
     writeln!(out, "{ended}")?;
     Ok(Exit::Failures)

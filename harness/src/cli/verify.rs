@@ -2,9 +2,11 @@
 
 use super::arguments::RuleArguments;
 use super::engine::EngineArguments;
+use super::expected::ExpectedArguments;
+use super::formats::FormatArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
-use super::{CliError, Exit, beside, found};
+use super::{CliError, Exit, found};
 use crate::builtin::BuiltinName;
 use crate::check::Limits;
 use crate::diagnose::{Group, diagnose};
@@ -12,10 +14,10 @@ use crate::fixture::Suite;
 use crate::interrupt;
 use crate::probe::probe;
 use crate::property::{self, Put, Sample};
-use crate::report::{JsonLines, Markdown, Report, Terminal};
+use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::trace;
-use crate::verify::{CaseReport, Plan, Run, reads_positions, verify};
+use crate::verify::{CaseReport, Plan, Run, put, reads_positions};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -23,7 +25,7 @@ use reference_engine::variants::Variant;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// Puts every case of the fixtures to an engine and judges its answers.
@@ -41,8 +43,12 @@ Examples:
   huff verify --engine ./my-engine --random 1000               fixtures, then random positions
   huff verify --engine ./my-engine --random 1000 --seed 17 --case '*/random/*'
                                                                random positions alone, the same each time
-  huff verify --engine ./my-engine --json > report.jsonl
-  huff verify --engine ./my-engine --report out                a report, and fixtures in out/found:
+  huff verify --engine ./my-engine --format jsonl > report.jsonl
+  huff verify --engine ./my-engine --format junit > report.xml
+  huff verify --engine ./my-engine --since report.jsonl        and what has changed since then
+  huff verify --engine ./my-engine --write-expectations known.toml
+  huff verify --engine ./my-engine --expect known.toml         fails if anything else fails, or passes
+  huff verify --engine ./my-engine --report out                all reports, and fixtures in out/found:
   huff replay arab/found/ID --fixtures out/found --engine ./my-engine
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
@@ -74,16 +80,10 @@ pub struct Arguments {
     rules: RuleArguments,
     #[command(flatten)]
     suite: SuiteArguments,
-    /// Writes JSON lines to standard output.
-    #[arg(long)]
-    json: bool,
-    /// Writes `report.md` and `report.jsonl` into a folder, which is made if need be, and each wrong position
-    /// that was traced as a fixture file into its folder `found`.
-    #[arg(long, value_name = "DIR")]
-    report: Option<PathBuf>,
-    /// Shows every failure in full.
-    #[arg(long)]
-    all: bool,
+    #[command(flatten)]
+    formats: FormatArguments,
+    #[command(flatten)]
+    expected: ExpectedArguments,
     /// Leaves failures as they are found: does not ask on for the first wrong position and the smallest.
     #[arg(long)]
     no_shrink: bool,
@@ -98,14 +98,19 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let sample = arguments.sample();
     let puts = sample.map(|sample| puts(&sample, &plan, subject.as_ref())).unwrap_or_default();
     refuse_nothing_to_do(&plan, subject.as_ref(), cases.is_empty() && puts.is_empty())?;
-    if let Some(folder) = &arguments.report {
-        std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-    }
+    let of_random = puts.iter().map(Put::id).collect::<Vec<_>>();
+    let ids = suite.cases.iter().map(|loaded| &*loaded.case.id).chain(of_random.iter().map(|id| &**id));
+    let expected = arguments.expected.failures(ids)?;
+    let earlier = arguments.expected.earlier()?;
     let played = plan.variants.iter().filter(|variant| subject.profile().variant(variant.name).is_some());
     let played: Vec<Variant> = played.copied().collect();
     for variant in &played {
-        reads_positions(subject.as_mut(), variant, plan.limits).map_err(CliError::Misreads)?;
+        reads_positions(subject.as_mut(), variant, plan.limits)?;
     }
+    let mut run = Run::begin(subject.as_ref(), arguments.engine.command(), &plan.variants);
+    (run.expected, run.sample) = (expected, sample);
+    let mut writer = arguments.formats.open(out)?;
+    writer.begin(&run)?;
     let bar = progress((cases.len() + puts.len()) as u64);
     let mut failed = 0;
     let mut seen = |report: &CaseReport| {
@@ -114,8 +119,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             bar.set_message(format!(", {failed} failed"));
         }
         bar.inc(1);
+        writer.case(report);
     };
-    let mut run = verify(subject.as_mut(), arguments.engine.command(), &cases, &plan, &mut seen);
+    put(subject.as_mut(), &mut run, &cases, plan.limits, &mut seen);
     if let (Some(sample), None) = (sample, &run.ended_early) {
         property::verify(subject.as_mut(), &mut run, &sample, &puts, plan.limits, &mut seen);
     }
@@ -125,7 +131,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     } else {
         follow(&mut run, subject.as_mut(), &suite, plan.limits)
     };
-    show(&run, &groups, arguments, out)?;
+    run.since = earlier.map(|earlier| Since::new(&earlier, &run));
+    writer.end(&run, &groups)?;
+    arguments.expected.write(&run, &groups)?;
+    if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
+        write_found(&run, &folder.join("found"), arguments, out)?;
+    }
     Ok(exit(&run))
 }
 
@@ -210,29 +221,10 @@ fn follow(run: &mut Run, subject: &mut dyn Subject, suite: &Suite, limits: Limit
     groups
 }
 
-fn show(run: &Run, groups: &[Group], arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
-    if arguments.json {
-        JsonLines.write(run, groups, out)?;
-    } else {
-        Terminal { all: arguments.all }.write(run, groups, out)?;
-    }
-    if let Some(folder) = &arguments.report {
-        let files: [(&str, &dyn Report); 2] = [("report.md", &Markdown), ("report.jsonl", &JsonLines)];
-        for (name, report) in files {
-            beside::write(&folder.join(name), |file| report.write(run, groups, file))
-                .map_err(|error| unwritable(folder, &error))?;
-        }
-        if !arguments.no_shrink {
-            write_found(run, &folder.join("found"), arguments, out)?;
-        }
-    }
-    Ok(())
-}
-
 /// Writes the positions found as fixtures, and says how to ask them again.
 fn write_found(run: &Run, folder: &Path, arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
     for file in found::write(run, folder).map_err(|error| unwritable(folder, &error))? {
-        if !arguments.json {
+        if arguments.formats.is_for_people() {
             writeln!(out, "found    {} in {}", file.id, file.path.display())?;
         }
     }

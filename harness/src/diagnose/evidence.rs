@@ -4,7 +4,6 @@ use super::Misreading;
 use crate::check::{self, Judgement};
 use crate::dcp::Declared;
 use crate::fixture::{Level, Question};
-use crate::verdict::Verdict;
 use crate::verify::CaseReport;
 use reference_engine::rules::Rules;
 
@@ -43,13 +42,14 @@ impl<'a> Evidence<'a> {
         further: impl Iterator<Item = &'a CaseReport>,
     ) -> Self {
         // A `may` case passes whatever is answered, so its answer says nothing about the rules.
-        let is_right =
-            |report: &CaseReport| report.verdict == Verdict::Pass && report.loaded.case.level != Level::May;
+        let is_right = |report: &CaseReport| {
+            report.verdict.is_right() == Some(true) && report.loaded.case.level != Level::May
+        };
         let mut evidence = Self { declared, failing: Vec::new(), passing: Vec::new(), passing_further: 0 };
         let reports = reports.map(|(place, report)| (Some(place), report));
         let further = further.map(|report| (None, report));
         for (place, report) in reports.chain(further).filter(|(_, report)| report.observation.is_some()) {
-            if report.verdict.is_bad() {
+            if report.verdict.is_failure() {
                 evidence.failing.push(Wrong { place, report });
             } else if is_right(report) {
                 evidence.passing.push(report);

@@ -56,7 +56,7 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     let is_of = |report: &CaseReport| report.loaded.variant.name == variant.name;
     let reports = || run.reports.iter().enumerate().filter(|(_, report)| is_of(report));
     let bad: Vec<usize> =
-        reports().filter(|(_, report)| report.verdict.is_bad()).map(|(place, _)| place).collect();
+        reports().filter(|(_, report)| report.verdict.is_failure()).map(|(place, _)| place).collect();
     if bad.is_empty() {
         return Vec::new();
     }

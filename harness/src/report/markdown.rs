@@ -3,6 +3,7 @@
 use super::{Report, Tally, Terminal};
 use crate::diagnose::Group;
 use crate::property::Sample;
+use crate::since::Since;
 use crate::verdict::VerdictKind;
 use crate::verify::Run;
 use std::collections::BTreeMap;
@@ -10,7 +11,10 @@ use std::io::{self, Write};
 
 /// The report as Markdown.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Markdown;
+pub struct Markdown {
+    /// Leaves out what was skipped or failed as expected.
+    pub failures_only: bool,
+}
 
 impl Report for Markdown {
     fn write(&self, run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
@@ -32,7 +36,15 @@ impl Report for Markdown {
         for group in groups {
             section(run, group, out)?;
         }
-        skipped(run, out)
+        listed(run, "Passed unexpectedly", VerdictKind::UnexpectedPass, out)?;
+        if !self.failures_only {
+            listed(run, "Failed as expected", VerdictKind::ExpectedFailure, out)?;
+            listed(run, "Skipped", VerdictKind::Skip, out)?;
+        }
+        match &run.since {
+            Some(since) => changes(since, out),
+            None => Ok(()),
+        }
     }
 }
 
@@ -84,19 +96,40 @@ pub(super) fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-fn skipped(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+/// What has changed since an earlier run.
+fn changes(since: &Since, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "## Since {}\n", text(&since.engine))?;
+    if since.is_cut_off {
+        writeln!(out, "That run was cut off.\n")?;
+    }
+    for (word, ids) in [
+        ("Fixed", &since.fixed),
+        ("Broken", &since.broken),
+        ("Wrong and not asked then", &since.new),
+        ("Still wrong", &since.unchanged),
+        ("Wrong then and not asked now", &since.not_judged),
+    ] {
+        if !ids.is_empty() {
+            writeln!(out, "- {word} ({}): {}", ids.len(), text(&ids.join(", ")))?;
+        }
+    }
+    writeln!(out)
+}
+
+/// Cases with one kind of verdict, by what there is to say.
+fn listed(run: &Run, title: &str, kind: VerdictKind, out: &mut dyn Write) -> io::Result<()> {
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for report in run.reports.iter().filter(|report| report.verdict.kind() == VerdictKind::Skip) {
+    for report in run.reports.iter().filter(|report| report.verdict.kind() == kind) {
         reasons.entry(report.verdict.headline()).or_default().push(&report.loaded.case.id);
     }
     if reasons.is_empty() {
         return Ok(());
     }
-    writeln!(out, "## Skipped\n")?;
+    writeln!(out, "## {title}\n")?;
     for (reason, ids) in reasons {
         writeln!(out, "- {} ({}): {}", text(reason), ids.len(), ids.join(", "))?;
     }
-    Ok(())
+    writeln!(out)
 }
 
 /// Text of an engine as text of a page.

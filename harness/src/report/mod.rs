@@ -1,13 +1,16 @@
 //! Reports: a run shown to people and machines. A report never asks again.
 
 mod json_lines;
+mod junit;
 mod markdown;
+pub mod record;
 mod sweep;
 mod tally;
 mod terminal;
 mod traced;
 
 pub use json_lines::JsonLines;
+pub use junit::Junit;
 pub use markdown::Markdown;
 pub use sweep::{SweepReport, class_line};
 pub use tally::Tally;

@@ -37,7 +37,12 @@ impl SweepReport<'_> {
             for index in group.members.iter().take(shown) {
                 let report = &self.close.reports[*index];
                 writeln!(out)?;
-                Terminal { all: self.all }.failure(self.close, report, group.explanation.as_ref(), out)?;
+                Terminal { all: self.all, ..Terminal::default() }.failure(
+                    self.close,
+                    report,
+                    group.explanation.as_ref(),
+                    out,
+                )?;
             }
         }
         if let Some(comparison) = self.comparison {

@@ -8,8 +8,10 @@ use crate::verify::CaseReport;
 pub struct Tally {
     /// Right answers.
     pub passed: usize,
-    /// Everything for which the engine is to blame.
+    /// Everything that is not as it should be, unexpected passes included.
     pub failed: usize,
+    /// Failures that were expected.
+    pub expected: usize,
     /// Cases not asked or not judged.
     pub skipped: usize,
 }
@@ -22,6 +24,7 @@ impl Tally {
             match report.verdict {
                 Verdict::Pass => tally.passed += 1,
                 Verdict::Skip(_) => tally.skipped += 1,
+                Verdict::ExpectedFailure(_) => tally.expected += 1,
                 _ => tally.failed += 1,
             }
         }
@@ -32,6 +35,9 @@ impl Tally {
 impl std::fmt::Display for Tally {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.expected > 0 {
+            write!(formatter, ", {} failed as expected", self.expected)?;
+        }
         if self.skipped > 0 {
             write!(formatter, ", {} skipped", self.skipped)?;
         }

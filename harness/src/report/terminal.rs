@@ -4,6 +4,7 @@ use super::{Report, Tally, replay};
 use crate::diagnose::{Explanation, Group};
 use crate::picture;
 use crate::property::Sample;
+use crate::since::Since;
 use crate::verdict::{Mark, Row, Verdict, VerdictKind};
 use crate::verify::{CaseReport, Run};
 use anstyle::{AnsiColor, Style};
@@ -26,6 +27,8 @@ const ALTERNATIVES: usize = 4;
 pub struct Terminal {
     /// Shows every failure in full, and long lists whole.
     pub all: bool,
+    /// Leaves out what was noticed besides failures.
+    pub failures_only: bool,
 }
 
 impl Report for Terminal {
@@ -33,7 +36,13 @@ impl Report for Terminal {
         for group in groups {
             self.group(run, group, out)?;
         }
-        notes(run, out)?;
+        unexpected_passes(run, out)?;
+        if !self.failures_only {
+            notes(run, out)?;
+        }
+        if let Some(since) = &run.since {
+            self.since(since, out)?;
+        }
         summary(run, groups, out)
     }
 }
@@ -55,13 +64,42 @@ impl Terminal {
         if !others.is_empty() {
             let kind = if group.explanation.is_some() { "explained alike" } else { "unexplained" };
             writeln!(out, " {FAINT}and {} more {kind} (--all shows them):{FAINT:#}", others.len())?;
-            for id in others.iter().take(ROWS) {
-                writeln!(out, "   {id}")?;
-            }
-            if others.len() > ROWS {
-                writeln!(out, "   … and {} more", others.len() - ROWS)?;
-            }
+            self.ids(others.into_iter(), out)?;
             writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Ids of cases, one a line.
+    fn ids<'a>(self, ids: impl ExactSizeIterator<Item = &'a str>, out: &mut dyn Write) -> io::Result<()> {
+        let most = if self.all { usize::MAX } else { ROWS };
+        let more = ids.len().saturating_sub(most);
+        for id in ids.take(most) {
+            writeln!(out, "   {id}")?;
+        }
+        if more > 0 {
+            writeln!(out, "   … and {more} more")?;
+        }
+        Ok(())
+    }
+
+    /// What has changed since an earlier run.
+    fn since(self, since: &Since, out: &mut dyn Write) -> io::Result<()> {
+        let Since { engine, fixed, broken, unchanged, new, not_judged, .. } = since;
+        write!(out, "since {engine}: {} fixed, {} broken", fixed.len(), broken.len())?;
+        write!(out, ", {} still wrong", unchanged.len())?;
+        let told = [(new, "wrong and not asked then"), (not_judged, "wrong then and not asked now")];
+        for (ids, what) in told {
+            if !ids.is_empty() {
+                write!(out, ", {} {what}", ids.len())?;
+            }
+        }
+        writeln!(out, "{}", if since.is_cut_off { " (that run was cut off)" } else { "" })?;
+        for (word, style, ids) in [("fixed", GREEN, fixed), ("broken", RED, broken), ("new", RED, new)] {
+            if !ids.is_empty() {
+                writeln!(out, " {style}{word}{style:#}")?;
+                self.ids(ids.iter().map(String::as_str), out)?;
+            }
         }
         Ok(())
     }
@@ -176,6 +214,20 @@ fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         Some((next, count)) => writeln!(out, "; next best {next}, {count} of {failing}"),
         None => writeln!(out),
     }
+}
+
+/// Cases that were to fail and did not, so that what is expected is out of date.
+fn unexpected_passes(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    for report in &run.reports {
+        if let Verdict::UnexpectedPass(reason) = &report.verdict {
+            writeln!(
+                out,
+                "{RED}UNEXPECTED PASS{RED:#}  {}, which was to fail: {reason}",
+                report.loaded.case.id
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn notes(run: &Run, out: &mut dyn Write) -> io::Result<()> {

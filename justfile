@@ -55,6 +55,10 @@ lint:
 subjects:
     harness/adapters/verify-subjects
 
+# Holds JUnit reports against the schema that Jenkins publishes.
+junit:
+    harness/adapters/check-junit
+
 # Follows the three steps of the README's guide for new authors.
 first-steps:
     harness/adapters/first-steps

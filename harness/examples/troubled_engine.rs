@@ -17,6 +17,7 @@ fn main() {
             let _ = output.write_all(b"\xff\xfe\x00 hello\n");
             std::thread::sleep(Duration::from_secs(600));
         }
+        "takes-memory-at-once" => take_memory(),
         "floods-errors" => eprintln!("{}", "x".repeat(1 << 20)),
         _ => {}
     }
@@ -47,8 +48,30 @@ fn begin(trouble: &str, asked: usize, line: &str) {
         ("dies-on-third-question", 3) => std::process::exit(1),
         ("dies-on-kings", _) if line.contains('K') => std::process::exit(1),
         ("hangs", _) => std::thread::sleep(Duration::from_secs(600)),
+        ("leaks", _) => std::mem::forget(std::hint::black_box(filled(1 << 20))),
+        ("takes-memory", _) => take_memory(),
+        ("takes-memory-in-a-child", _) => {
+            let this = std::env::current_exe().expect("an engine has a path");
+            let child = std::process::Command::new(this).arg("takes-memory-at-once").status();
+            child.expect("a child starts");
+        }
         _ => {}
     }
+}
+
+/// Memory that is really in use.
+fn filled(bytes: usize) -> Vec<u8> {
+    vec![1; bytes]
+}
+
+/// Takes up to 2 GiB, a little at a time.
+fn take_memory() {
+    let mut taken = Vec::new();
+    for _ in 0..1024 {
+        taken.push(std::hint::black_box(filled(2 << 20)));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_secs(600));
 }
 
 /// What an answer's line becomes.

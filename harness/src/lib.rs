@@ -11,6 +11,7 @@ pub mod cli;
 pub mod compare;
 pub mod conformance;
 pub mod coverage;
+pub mod crew;
 pub mod dcp;
 pub mod descend;
 pub mod diagnose;

@@ -78,12 +78,9 @@ pub fn trace(
         let found = tracer.trace(&run.reports[index]);
         let halt = tracer.halt;
         run.reports[index].trace = found;
-        match halt {
-            Some(Halt::Fault(fault @ (Fault::Interrupted | Fault::NotStarted(_)))) => {
-                run.end_search(fault);
-                return;
-            }
-            _ => {}
+        if let Some(Halt::Fault(fault @ (Fault::Interrupted | Fault::NotStarted(_)))) = halt {
+            run.end_search(fault);
+            return;
         }
     }
 }

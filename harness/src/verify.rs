@@ -1,6 +1,7 @@
 //! A run: every chosen case put to a subject, one at a time.
 
 use crate::check::{self, Asker, Declined, Judgement, Limits, Observation, Stop};
+use crate::crew::Crew;
 use crate::dcp::{Capability, Declared};
 use crate::expected_failures::ExpectedFailures;
 use crate::fixture::{Level, Loaded, Suite};
@@ -117,6 +118,27 @@ impl Run {
         }
     }
 
+    /// Keeps what came of a question.
+    fn keep(&mut self, mut report: CaseReport, mut seen: impl FnMut(&CaseReport)) {
+        report.verdict = self.expected.settle(&report).unwrap_or(report.verdict);
+        seen(&report);
+        self.reports.push(report);
+    }
+
+    /// Keeps what comes of many questions, put to a crew of processes of one subject at once.
+    pub fn take_from<T: Sync>(
+        &mut self,
+        crew: &mut Crew,
+        questions: &[T],
+        examine: impl Fn(&mut dyn Subject, &T) -> Result<CaseReport, Fault> + Sync,
+        mut seen: impl FnMut(&CaseReport),
+    ) {
+        crew.ask(questions, examine, |came| match came {
+            Ok(report) => self.keep(report, &mut seen),
+            Err(fault) => self.ended_early = Some(fault),
+        });
+    }
+
     /// Keeps what comes of one question after another, and tells `seen` of each; the run ends where one cannot
     /// be put.
     pub fn take<T>(
@@ -127,11 +149,7 @@ impl Run {
     ) {
         for question in questions {
             match examine(question) {
-                Ok(mut report) => {
-                    report.verdict = self.expected.settle(&report).unwrap_or(report.verdict);
-                    seen(&report);
-                    self.reports.push(report);
-                }
+                Ok(report) => self.keep(report, &mut seen),
                 Err(fault) => {
                     self.ended_early = Some(fault);
                     return;
@@ -207,6 +225,20 @@ pub fn put(
     run.take(cases, |(loaded, rules)| examine(subject, loaded, &rules, limits), seen);
 }
 
+/// Goes on with a run over some cases with several processes of the subject at once. The verdicts stand in the
+/// order of the cases, and are those of one process.
+pub fn put_to_crew(
+    crew: &mut Crew,
+    run: &mut Run,
+    cases: &[&Loaded],
+    limits: Limits,
+    seen: impl FnMut(&CaseReport),
+) {
+    let cases = cases.iter().map(|loaded| (*loaded, run.rules_of(&loaded.variant)));
+    let cases: Vec<(&Loaded, Rules)> = cases.collect();
+    run.take_from(crew, &cases, |subject, (loaded, rules)| examine(subject, loaded, rules, limits), seen);
+}
+
 /// Puts one case to the subject and judges the answer.
 ///
 /// # Errors
@@ -272,11 +304,13 @@ pub fn ask_twice<T>(
         Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
         Err(Stop::Fault(fault @ Fault::Timeout(_))) => Ok(Err(Verdict::Timeout(fault.to_string()))),
         Err(Stop::Fault(fault @ Fault::Protocol(_))) => Ok(Err(Verdict::Protocol(fault.to_string()))),
-        Err(Stop::Fault(first @ Fault::Crash { .. })) => {
+        Err(Stop::Fault(first @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
             subject.restart()?;
             match ask(subject) {
                 Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
-                Err(Stop::Fault(again @ Fault::Crash { .. })) => Ok(Err(Verdict::Crash(again.to_string()))),
+                Err(Stop::Fault(again @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
+                    Ok(Err(Verdict::Crash(again.to_string())))
+                }
                 _ => Ok(Err(Verdict::StateDependent(format!("{first}; asked afresh, it answers")))),
             }
         }

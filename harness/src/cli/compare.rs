@@ -1,7 +1,7 @@
 //! `huff compare`: where two engines part, and on which rule.
 
-use super::arguments::find_variant;
-use super::engine::{command_of, seconds};
+use super::arguments::{bytes, find_variant};
+use super::engine::{command_of, memory_or_half, seconds};
 use super::out::Out;
 use super::suite::SuiteArguments;
 use super::{CliError, Exit};
@@ -10,7 +10,7 @@ use crate::compare::{Comparison, Decision, Parting, Plan, compare};
 use crate::interrupt;
 use crate::picture;
 use crate::report::Terminal;
-use crate::subject::{Fault, Session, Subject};
+use crate::subject::{Fault, Launch, Session, Subject};
 use crate::verify::reads_positions;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -59,6 +59,10 @@ pub struct Arguments {
     /// Seconds an engine may take to say hello.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     hello_timeout: f64,
+    /// Memory that each engine may use, the processes that it starts included, as in `2GiB`; without it, half of
+    /// what the machine has.
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<usize>,
     #[command(flatten)]
     suite: SuiteArguments,
     /// Writes one JSON object.
@@ -106,8 +110,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 }
 
 fn start(text: &str, variant: &Variant, limits: Limits, arguments: &Arguments) -> Result<Session, CliError> {
-    let hello = Duration::from_secs_f64(arguments.hello_timeout);
-    let mut engine = Session::start(command_of(text)?, hello).map_err(CliError::Engine)?;
+    let hello_limit = Duration::from_secs_f64(arguments.hello_timeout);
+    let launch = Launch { hello_limit, memory: memory_or_half(arguments.memory), command: command_of(text)? };
+    let mut engine = Session::start(launch).map_err(CliError::Engine)?;
     if engine.profile().variant(variant.name).is_none() {
         let message = format!("the engine `{text}` does not declare the variant {}", variant.name);
         return Err(CliError::Usage(message));

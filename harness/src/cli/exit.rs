@@ -1,6 +1,7 @@
 //! How a run ends: exit codes, and the errors that lead to them.
 
 use crate::fixture::FixtureError;
+use crate::interrupt;
 use crate::subject::Fault;
 use crate::verify::Unreadable;
 use reference_engine::fen::FenError;
@@ -26,8 +27,17 @@ pub enum Exit {
     BadFixtures = 4,
     /// huff itself is at fault, or the system under it.
     Internal = 70,
+    /// The time for the whole run was up before its end.
+    Budget = 124,
     /// The user stopped the run.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// How a run ends that was stopped, by its user or by the time.
+    pub fn of_interruption() -> Self {
+        if interrupt::is_budget_spent() { Self::Budget } else { Self::Interrupted }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -127,7 +137,7 @@ fn suggestion(nearest: Option<&str>) -> String {
 
 impl CliError {
     /// The exit code for this error.
-    pub const fn exit(&self) -> Exit {
+    pub fn exit(&self) -> Exit {
         match self {
             Self::UnknownVariant { .. }
             | Self::Position(_)
@@ -137,7 +147,7 @@ impl CliError {
             | Self::Report { .. }
             | Self::Export { .. }
             | Self::Usage(_) => Exit::Usage,
-            Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::Interrupted,
+            Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::of_interruption(),
             Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
             Self::Fixtures(_) | Self::Tables(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,

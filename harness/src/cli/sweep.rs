@@ -131,7 +131,8 @@ fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
 
 /// Starts the engine once more.
 fn start(arguments: &Arguments) -> Result<Box<dyn Subject>, Fault> {
-    arguments.engine.start_or(arguments.builtin).map_err(|error| match error {
+    let started = arguments.engine.start_or(arguments.builtin).map(|subject| subject as _);
+    started.map_err(|error| match error {
         CliError::Engine(fault) => fault,
         other => Fault::NotStarted(other.to_string()),
     })

@@ -1,7 +1,7 @@
 //! `huff verify`: does an engine play by the rules?
 
 use super::arguments::RuleArguments;
-use super::engine::EngineArguments;
+use super::engine::{EngineArguments, seconds};
 use super::expected::ExpectedArguments;
 use super::formats::FormatArguments;
 use super::out::Out;
@@ -17,7 +17,7 @@ use crate::property::{self, Put, Sample};
 use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::trace;
-use crate::verify::{CaseReport, Plan, Run, put, reads_positions};
+use crate::verify::{CaseReport, Plan, Run, put_to_crew, reads_positions};
 use clap::Args;
 use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -25,6 +25,7 @@ use reference_engine::variants::Variant;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
@@ -53,7 +54,8 @@ Examples:
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
 Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started or does not read positions as
-they are meant (see `huff doctor`); 4 the fixtures contradict each other or the reference.")]
+they are meant (see `huff doctor`); 4 the fixtures contradict each other or the reference; 124 the budget was
+spent before the last case, and nothing had failed.")]
 pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
@@ -84,6 +86,13 @@ pub struct Arguments {
     formats: FormatArguments,
     #[command(flatten)]
     expected: ExpectedArguments,
+    /// Processes of the engine that are asked at once. The verdicts are the same; time limits count for each, so
+    /// that no more should be asked than there are processors free.
+    #[arg(long, value_name = "N", default_value = "1")]
+    jobs: NonZeroUsize,
+    /// Seconds that the whole run may take. What is not asked by then is not judged.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    budget: Option<f64>,
     /// Leaves failures as they are found: does not ask on for the first wrong position and the smallest.
     #[arg(long)]
     no_shrink: bool,
@@ -93,11 +102,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let plan = plan(arguments)?;
     let suite = arguments.suite.load()?;
     interrupt::listen();
-    let mut subject = arguments.engine.start_or(arguments.builtin)?;
-    let cases = plan.cases(&suite, subject.as_ref());
+    if let Some(budget) = arguments.budget {
+        interrupt::end_after(Duration::from_secs_f64(budget));
+    }
+    let mut crew = arguments.engine.start_crew(arguments.builtin, arguments.jobs)?;
+    let subject = crew.first();
+    let cases = plan.cases(&suite, subject);
     let sample = arguments.sample();
-    let puts = sample.map(|sample| puts(&sample, &plan, subject.as_ref())).unwrap_or_default();
-    refuse_nothing_to_do(&plan, subject.as_ref(), cases.is_empty() && puts.is_empty())?;
+    let puts = sample.map(|sample| puts(&sample, &plan, subject)).unwrap_or_default();
+    refuse_nothing_to_do(&plan, subject, cases.is_empty() && puts.is_empty())?;
     let of_random = puts.iter().map(Put::id).collect::<Vec<_>>();
     let ids = suite.cases.iter().map(|loaded| &*loaded.case.id).chain(of_random.iter().map(|id| &**id));
     let expected = arguments.expected.failures(ids)?;
@@ -105,9 +118,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let played = plan.variants.iter().filter(|variant| subject.profile().variant(variant.name).is_some());
     let played: Vec<Variant> = played.copied().collect();
     for variant in &played {
-        reads_positions(subject.as_mut(), variant, plan.limits)?;
+        reads_positions(subject, variant, plan.limits)?;
     }
-    let mut run = Run::begin(subject.as_ref(), arguments.engine.command(), &plan.variants);
+    let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
     let mut writer = arguments.formats.open(out)?;
     writer.begin(&run)?;
@@ -121,15 +134,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         bar.inc(1);
         writer.case(report);
     };
-    put(subject.as_mut(), &mut run, &cases, plan.limits, &mut seen);
+    put_to_crew(&mut crew, &mut run, &cases, plan.limits, &mut seen);
     if let (Some(sample), None) = (sample, &run.ended_early) {
-        property::verify(subject.as_mut(), &mut run, &sample, &puts, plan.limits, &mut seen);
+        property::verify_by_crew(&mut crew, &mut run, &sample, &puts, plan.limits, &mut seen);
     }
     bar.finish_and_clear();
     let groups = if arguments.no_shrink || run.ended_early.is_some() {
         diagnose(&run)
     } else {
-        follow(&mut run, subject.as_mut(), &suite, plan.limits)
+        follow(&mut run, crew.first(), &suite, plan.limits)
     };
     run.since = earlier.map(|earlier| Since::new(&earlier, &run));
     writer.end(&run, &groups)?;
@@ -237,7 +250,9 @@ fn unwritable(folder: &Path, error: &io::Error) -> CliError {
 
 fn exit(run: &Run) -> Exit {
     match &run.ended_early {
-        Some(Fault::Interrupted) => Exit::Interrupted,
+        // A failure says more than that the time was up.
+        Some(Fault::Interrupted) if interrupt::is_budget_spent() && run.has_failures() => Exit::Failures,
+        Some(Fault::Interrupted) => Exit::of_interruption(),
         Some(_) => Exit::NoEngine,
         None if run.has_failures() => Exit::Failures,
         None => Exit::AsExpected,

@@ -19,7 +19,7 @@ mod told;
 
 pub use draw::draw;
 pub use law::{Law, examine};
-pub use sample::{Put, Sample, verify};
+pub use sample::{Put, Sample, verify, verify_by_crew};
 
 use crate::check::Limits;
 use crate::subject::{Fault, Subject};

@@ -3,6 +3,7 @@
 use super::draw::draw;
 use super::law::{self, Law};
 use crate::check::Limits;
+use crate::crew::Crew;
 use crate::dcp::Profile;
 use crate::fixture::Loaded;
 use crate::interrupt;
@@ -78,6 +79,19 @@ pub fn verify(
 ) {
     run.sample = Some(*sample);
     run.take(puts, |put| examine(subject, put, limits), seen);
+}
+
+/// Goes on with a run over random positions with several processes of the subject at once.
+pub fn verify_by_crew(
+    crew: &mut Crew,
+    run: &mut Run,
+    sample: &Sample,
+    puts: &[Put],
+    limits: Limits,
+    seen: impl FnMut(&CaseReport),
+) {
+    run.sample = Some(*sample);
+    run.take_from(crew, puts, |subject, put| examine(subject, put, limits), seen);
 }
 
 fn examine(subject: &mut dyn Subject, put: &Put, limits: Limits) -> Result<CaseReport, Fault> {

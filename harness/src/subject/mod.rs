@@ -2,18 +2,23 @@
 
 mod engine;
 mod in_process;
+mod launch;
 mod linked;
+mod memory;
 mod one_shot;
 mod process;
 mod session;
 
 pub use engine::{Engine, Listed, Refusal, Standing, position};
 pub use in_process::InProcess;
+pub use launch::Launch;
 pub use linked::Linked;
+pub use memory::of_this_machine;
 pub use one_shot::OneShot;
 pub use session::Session;
 
 use crate::dcp::{Answer, Profile, Request};
+use crate::interrupt;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -54,11 +59,14 @@ pub enum Fault {
     /// No answer within the limit.
     #[error("no answer within {} s", .0.as_secs_f64())]
     Timeout(Duration),
+    /// More memory in use than there may be, in bytes.
+    #[error("it used more than {} MiB of memory, and was ended", .0 >> 20)]
+    Memory(u64),
     /// What came is no answer.
     #[error("{0}")]
     Protocol(String),
-    /// The user stopped the run.
-    #[error("interrupted")]
+    /// The user stopped the run, or its time is up.
+    #[error("{}", interrupt::reason())]
     Interrupted,
 }
 

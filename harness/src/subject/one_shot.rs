@@ -1,21 +1,21 @@
 //! An engine that is started anew for each question, the question being its last arguments.
 
 use super::process::{Event, Process};
-use super::{Fault, Subject};
+use super::{Fault, Launch, Subject};
 use crate::dcp::{Answer, Gathering, Profile, Request};
 use std::time::{Duration, Instant};
 
 /// A subject that answers one question a process.
 #[derive(Debug)]
 pub struct OneShot {
-    command: Vec<String>,
+    launch: Launch,
     profile: Profile,
 }
 
 impl OneShot {
     /// An engine with the profile that was declared for it.
-    pub const fn new(command: Vec<String>, profile: Profile) -> Self {
-        Self { command, profile }
+    pub const fn new(launch: Launch, profile: Profile) -> Self {
+        Self { launch, profile }
     }
 }
 
@@ -25,7 +25,7 @@ impl Subject for OneShot {
     }
 
     fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
-        let mut process = Process::start(&self.command, &request.words(), false)?;
+        let mut process = Process::start(&self.launch, &request.words(), false)?;
         let until = Instant::now() + limit;
         let mut gathering = Gathering::default();
         loop {

@@ -1,8 +1,9 @@
 //! A child process in a group of its own, its output read line by line by threads that never block it.
 
+use super::memory::Watch;
 use crate::dcp::ANSWER_LIMIT;
 use crate::interrupt;
-use crate::subject::Fault;
+use crate::subject::{Fault, Launch};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -40,12 +41,13 @@ pub struct Process {
     stderr: Arc<Mutex<VecDeque<u8>>>,
     /// Says nothing, and is hung up when standard error has been read to its end.
     stderr_read: Receiver<()>,
+    memory: Option<Watch>,
 }
 
 impl Process {
-    /// Starts a command with some arguments.
-    pub fn start(command: &[String], arguments: &[String], takes_input: bool) -> Result<Self, Fault> {
-        let (program, first) = command.split_first().ok_or_else(no_command)?;
+    /// Starts a command with some more arguments.
+    pub fn start(launch: &Launch, arguments: &[String], takes_input: bool) -> Result<Self, Fault> {
+        let (program, first) = launch.command.split_first().ok_or_else(no_command)?;
         let mut wrap = CommandWrap::with_new(program, |process| {
             process.args(first).args(arguments);
             process.stdin(if takes_input { Stdio::piped() } else { Stdio::null() });
@@ -69,7 +71,8 @@ impl Process {
                 drop(reading);
             });
         }
-        Ok(Self { child, events, stderr, stderr_read })
+        let memory = launch.memory.map(|most| Watch::new(child.id(), most));
+        Ok(Self { child, events, stderr, stderr_read, memory })
     }
 
     /// Writes a line to standard input. An engine that does not take it will be found out when its answer
@@ -90,10 +93,13 @@ impl Process {
     }
 
     /// Waits for the next event until a moment.
-    pub fn next(&self, until: Instant, limit: Duration) -> Result<Event, Fault> {
+    pub fn next(&mut self, until: Instant, limit: Duration) -> Result<Event, Fault> {
         loop {
             if interrupt::is_requested() {
                 return Err(Fault::Interrupted);
+            }
+            if let Some(most) = self.memory.as_mut().and_then(Watch::exceeded) {
+                return Err(Fault::Memory(most));
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(GLANCE)) {

@@ -1,7 +1,7 @@
 //! An engine that is started once and asked line by line.
 
 use super::process::{Event, Process};
-use super::{Fault, Subject};
+use super::{Fault, Launch, Subject};
 use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION};
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,7 @@ const HELLOS: u32 = 3;
 /// A subject that runs as a process and is asked on its standard input.
 #[derive(Debug)]
 pub struct Session {
-    command: Vec<String>,
-    hello_limit: Duration,
+    launch: Launch,
     process: Option<Process>,
     profile: Profile,
 }
@@ -23,8 +22,8 @@ impl Session {
     /// # Errors
     ///
     /// If it cannot be started, or does not answer the hello.
-    pub fn start(command: Vec<String>, hello_limit: Duration) -> Result<Self, Fault> {
-        let mut session = Self { command, hello_limit, process: None, profile: Profile::default() };
+    pub fn start(launch: Launch) -> Result<Self, Fault> {
+        let mut session = Self { launch, process: None, profile: Profile::default() };
         session.profile = session.hello()?;
         Ok(session)
     }
@@ -39,14 +38,14 @@ impl Session {
                 Err(fault) => last = fault,
             }
         }
-        let command = shell_words::join(&self.command);
+        let command = shell_words::join(&self.launch.command);
         Err(Fault::NotStarted(format!("`{command}` does not answer `hello {VERSION}`: {last}")))
     }
 
     fn hello_once(&mut self) -> Result<Profile, Fault> {
         self.process = None;
-        self.process = Some(Process::start(&self.command, &[], true)?);
-        let answer = self.exchange(&Request::Hello(VERSION), self.hello_limit)?;
+        self.process = Some(Process::start(&self.launch, &[], true)?);
+        let answer = self.exchange(&Request::Hello(VERSION), self.launch.hello_limit)?;
         match answer.end {
             End::Ok(Some(version)) if version != u64::from(VERSION) => {
                 Err(Fault::Protocol(format!("it answers in version {version} of the protocol")))

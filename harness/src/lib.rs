@@ -16,6 +16,7 @@ pub mod descend;
 pub mod diagnose;
 pub mod doctor;
 pub mod examiner;
+pub mod explain;
 pub mod fixture;
 pub mod interrupt;
 pub mod picture;

@@ -7,7 +7,7 @@ use super::suite::{SuiteArguments, find_case};
 use super::{CliError, Exit};
 use crate::explain::Topic;
 use clap::Args;
-use reference_engine::notation;
+use reference_engine::notation::{self, SquareNames};
 use reference_engine::rules::Rules;
 use reference_engine::rulings;
 use reference_engine::variants::{self, Variant};
@@ -19,7 +19,7 @@ Examples:
   huff explain removal-at-once                     a ruling, with what a misreading of it would be
   huff explain arab                                every ruling of a variant
   huff explain arab crowning                       the ruling behind a rule, as in `huff rules arab`
-  huff explain arab/delayed-crowning/plays-on      a case: what it asks, and which misreadings it tells apart
+  huff explain arab/near-misses/about-turn         a case: what it asks, and which misreadings it tells apart
   huff explain arab W:Wa3,d4:Bd5,h8                a position: its moves, and the rules that matter there
   huff explain arab W:Wa3,d4:Bd5,h8 a3-a4          a move: which rule refuses it
 
@@ -47,7 +47,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             let variant = find_variant(&arguments.what)?;
             let position = variant.read(text)?;
             let text = notation::parse(played, variant.board)?;
-            explained::played(&variant, &position, &text, played, out)?;
+            // As the user calls the squares, so does the answer.
+            let names = names_in(played).unwrap_or(SquareNames::customary(variant.board));
+            explained::played(&variant, &position, &text, (played, names), out)?;
         }
     }
     Ok(Exit::AsExpected)
@@ -94,7 +96,10 @@ fn two(arguments: &Arguments, variant: &Variant, of_it: &str, out: &mut Out) -> 
         ));
     }
     let position = variant.read(of_it)?;
-    Ok(explained::position(variant, &position, out)?)
+    // Rows have no squares to be called, but letters before numbers.
+    let is_fen = of_it.matches(':').count() == 2;
+    let names = if is_fen { of_it.split([':', ',']).find_map(names_in) } else { None };
+    Ok(explained::position(variant, &position, names.unwrap_or(SquareNames::customary(variant.board)), out)?)
 }
 
 fn topics_of(arguments: &Arguments, topics: &[Topic], asked: Asked, out: &mut Out) -> Result<(), CliError> {
@@ -103,6 +108,15 @@ fn topics_of(arguments: &Arguments, topics: &[Topic], asked: Asked, out: &mut Ou
         explained::ruling(topic, asked, &suite, out)?;
     }
     Ok(())
+}
+
+/// How squares are called in a text that begins with one, perhaps behind the letters of a side and a king.
+fn names_in(text: &str) -> Option<SquareNames> {
+    match text.trim_start_matches(['W', 'B', 'K']).chars().next()? {
+        'a'..='z' => Some(SquareNames::Algebraic),
+        '0'..='9' => Some(SquareNames::Numeric),
+        _ => None,
+    }
 }
 
 /// Whether a word looks like the name of a ruling and not like a position.

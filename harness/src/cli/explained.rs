@@ -107,8 +107,12 @@ pub fn case(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A position: its moves, and which rules matter there.
-pub fn position(variant: &Variant, position: &Position, out: &mut dyn Write) -> io::Result<()> {
-    let names = SquareNames::customary(variant.board);
+pub fn position(
+    variant: &Variant,
+    position: &Position,
+    names: SquareNames,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     board(position, names, out)?;
     moves(variant, position, names, out)?;
     let found = in_play(variant, position);
@@ -133,24 +137,26 @@ pub fn position(variant: &Variant, position: &Position, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// Whether a move is legal, and why.
+/// Whether a move is legal, and why; given as it was read and as it was written, with what its squares are called.
 pub fn played(
     variant: &Variant,
     position: &Position,
     text: &MoveText,
-    given: &str,
+    (given, names): (&str, SquareNames),
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let names = SquareNames::customary(variant.board);
     board(position, names, out)?;
     let explainer = Explainer::new(variant, position);
     match explainer.answer(text) {
         Answer::Legal(meant) => {
-            legal(variant, position, &meant, given, out)?;
+            writeln!(out, "{given} is legal\n")?;
+            legal(variant, position, &meant, names, out)?;
             misread("refused if", &explainer.misreadings(text), out)
         }
         Answer::Illegal(refusal) => {
-            illegal(variant, text, &refusal, given, out)?;
+            let sentence = refusal.reason.sentence(&variant.rules, variant.board, names);
+            writeln!(out, "{given} is not legal: {sentence}\n")?;
+            illegal(variant, text, &refusal, names, out)?;
             misread("played if", &explainer.misreadings(text), out)?;
             writeln!(out)?;
             moves(variant, position, names, out)
@@ -162,12 +168,10 @@ fn legal(
     variant: &Variant,
     position: &Position,
     meant: &[Move],
-    given: &str,
+    names: SquareNames,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let names = SquareNames::customary(variant.board);
     let rulebook = Rulebook::new(variant.rules);
-    writeln!(out, "{given} is legal\n")?;
     if meant.len() > 1 {
         line(out, "note", "it may mean any of these moves: write every landing square")?;
     }
@@ -183,12 +187,9 @@ fn illegal(
     variant: &Variant,
     text: &MoveText,
     refusal: &Refusal,
-    given: &str,
+    names: SquareNames,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let names = SquareNames::customary(variant.board);
-    let sentence = refusal.reason.sentence(&variant.rules, variant.board, names);
-    writeln!(out, "{given} is not legal: {sentence}\n")?;
     if refusal.path != text.squares {
         let path: Vec<String> = refusal.path.iter().map(|at| names.write(variant.board, *at)).collect();
         line(out, "read as", &path.join("x"))?;

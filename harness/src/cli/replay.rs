@@ -23,9 +23,9 @@ use strum::VariantArray;
 #[command(group = ArgGroup::new("what").required(true))]
 #[command(after_help = "\
 Examples:
-  huff replay arab/immediate-removal/crossing --engine ./my-engine
-  huff replay arab/immediate-removal/crossing                       what the reference answers
-  huff replay arab/immediate-removal/crossing --builtin fast        what the other generator answers
+  huff replay arab/near-misses/about-turn --engine ./my-engine
+  huff replay arab/near-misses/about-turn                   what the reference answers
+  huff replay arab/near-misses/about-turn --builtin fast    what the other generator answers
   huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --engine ./my-engine
   huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --law half-turn --engine ./my-engine
 

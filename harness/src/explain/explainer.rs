@@ -24,7 +24,9 @@ pub struct Explainer {
     position: Position,
     /// Every way to play a legal move.
     routes: Vec<Move>,
-    /// The same under every change of one rule.
+    /// Every way to play a capture as far as one likes, whatever takes precedence.
+    captures: OnceCell<Vec<Move>>,
+    /// The routes under every change of one rule.
     changed: OnceCell<Vec<(Misreading, Vec<Move>)>>,
 }
 
@@ -52,7 +54,13 @@ impl Explainer {
     /// For a position of a variant.
     pub fn new(variant: &Variant, position: &Position) -> Self {
         let routes = Rulebook::new(variant.rules).moves(position, Counting::Route);
-        Self { variant: *variant, position: *position, routes, changed: OnceCell::new() }
+        Self {
+            variant: *variant,
+            position: *position,
+            routes,
+            captures: OnceCell::new(),
+            changed: OnceCell::new(),
+        }
     }
 
     /// Whether a move is legal, and if not, why.
@@ -100,6 +108,18 @@ impl Explainer {
 
     fn routes_by(&self, rules: Rules) -> Vec<Move> {
         Rulebook::new(rules).moves(&self.position, Counting::Route)
+    }
+
+    fn captures(&self) -> &[Move] {
+        self.captures.get_or_init(|| {
+            self.routes_by(Rules {
+                majority: Majority::Free,
+                captured_kings: CapturedKings::NoMore,
+                king_duty: KingDuty::None,
+                completion: Completion::MayStop,
+                ..self.variant.rules
+            })
+        })
     }
 
     fn changed(&self) -> &[(Misreading, Vec<Move>)] {
@@ -218,20 +238,12 @@ impl Explainer {
         if !says_enough {
             return None;
         }
-        let any_capture = Rules {
-            majority: Majority::Free,
-            captured_kings: CapturedKings::NoMore,
-            king_duty: KingDuty::None,
-            completion: Completion::MayStop,
-            ..self.variant.rules
-        };
-        let allowed = self.routes_by(any_capture);
         let changed = || self.changed().iter().flat_map(|(_, routes)| routes);
         let is_meant = |route: &&Move| {
             let is_whole = route.is_capture() && (route.path.len() > 2 || text.squares.len() > 2);
             is_whole && !meant(text, self.board(), std::slice::from_ref(*route)).is_empty()
         };
-        let nearest = allowed.iter().filter(is_meant).max_by_key(|route| route.captures.len());
+        let nearest = self.captures().iter().filter(is_meant).max_by_key(|route| route.captures.len());
         nearest.or_else(|| changed().find(is_meant)).map(|route| route.path.clone())
     }
 
@@ -290,4 +302,55 @@ fn turns(path: &[Square], board: Board) -> Vec<Square> {
     let inner = path.windows(3).filter(|three| !goes_on(three)).map(|three| three[1]);
     let ends = [path[0], path[path.len() - 1]];
     std::iter::once(ends[0]).chain(inner).chain(std::iter::once(ends[1])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::property::draw;
+    use reference_engine::variants;
+
+    /// Random positions of every variant, by the right rules and by every change of one.
+    fn each(number: u64, mut visit: impl FnMut(&Variant, &Position)) {
+        for variant in variants::ALL {
+            for position in (0..number).map(|number| draw(variant, 5, number)) {
+                visit(variant, &position);
+                for misreading in Misreading::singles(&variant.rules) {
+                    visit(&variant.with_rules(misreading.rules), &position);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_of_every_legal_move_can_be_gone_and_ends_where_it_may() {
+        let mut captures = 0;
+        each(40, |variant, position| {
+            let explainer = Explainer::new(variant, position);
+            for route in &explainer.routes {
+                let walk = explainer.walk(&route.path, route.is_capture());
+                let walk = walk.unwrap_or_else(|reason| panic!("{reason:?} {route:?} {position:?}"));
+                assert_eq!((walk.taken(), walk.at()), (&route.captures[..], route.to), "{position:?}");
+                let is_whole = variant.rules.completion == Completion::Complete && route.is_capture();
+                assert!(!is_whole || walk.next_jump().is_none(), "{route:?} {position:?}");
+                captures += usize::from(route.is_capture());
+            }
+        });
+        assert!(captures > 10_000, "{captures} captures");
+    }
+
+    #[test]
+    fn under_changed_rules_too_a_refusal_has_a_reason_known_by_name() {
+        each(4, |variant, position| {
+            let explainer = Explainer::new(variant, position);
+            for (from, _) in position.pieces_of(position.turn()) {
+                for to in variant.board.squares() {
+                    let text = MoveText { squares: vec![from, to], says_capture: true };
+                    let Answer::Illegal(refusal) = explainer.answer(&text) else { continue };
+                    let is_known = !matches!(refusal.reason, Reason::NoSuchMove | Reason::ByRule(_));
+                    assert!(is_known, "{refusal:?} {position:?} {:?}", variant.rules);
+                }
+            }
+        });
+    }
 }

@@ -19,6 +19,10 @@ const NOT_RUN: &[(&str, &str)] = &[
         "huff replay arab/found/ID --fixtures out/found --engine ./my-engine",
         "ID stands for a case that a failing run has found",
     ),
+    (
+        "huff compare --engine ./old --engine ./new --variant diagonal --random 200 --seed 7",
+        "hundreds of positions and games",
+    ),
     ("huff fixtures lint --fixtures fixtures", "every `kills` is made anew; CI runs it as part of coverage"),
     ("huff perft arab --depth 10 --threads 2 --table 4GiB", "hundreds of millions of leaves"),
     ("huff tables --check", "every published count; CI runs it"),

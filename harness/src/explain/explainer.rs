@@ -307,8 +307,88 @@ fn turns(path: &[Square], board: Board) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::reason::ReasonKind;
     use crate::property::draw;
+    use reference_engine::notation;
     use reference_engine::variants;
+    use strum::VariantArray;
+
+    /// A position for each reason: variant, changed rule if the variant's own do not lead there, position, move.
+    const SHOWN: &[(ReasonKind, &str, &str, &str, &str)] = &[
+        (ReasonKind::GameOver, "arab", "", "W:Wd4:Bd5", "d4xd6"),
+        (ReasonKind::EmptyStart, "arab", "", "start", "a4-a5"),
+        (ReasonKind::EnemyStart, "arab", "", "start", "a6-a5"),
+        (ReasonKind::StaysPut, "arab", "", "start", "a3-a3"),
+        (ReasonKind::NoLine, "arab", "", "start", "a3-b5"),
+        (ReasonKind::WrongLine, "arab", "", "start", "a3-b4"),
+        (ReasonKind::Occupied, "arab", "", "start", "a2-a3"),
+        (ReasonKind::PathBlocked, "arab", "", "W:WKa1,a4:Bb7,g7", "a1-a6"),
+        (ReasonKind::OwnPiece, "arab", "", "W:WKa1,a4:Bb7,g7", "a1xa6"),
+        (ReasonKind::TwoPieces, "arab", "", "W:WKa1,h1:Ba4,a5", "a1xa7"),
+        (ReasonKind::JumpedBefore, "international", "", "W:WKe5,c1:Bg7,c3", "e5xh8xb2"),
+        (ReasonKind::LeftAlready, "arab", "", "W:WKa4,h2:Bb7,e6,c4", "a4xe4xa4"),
+        (ReasonKind::JumpsNothing, "arab", "", "W:WKa4,h2:Bb7,e6,c4", "a4xe4xe1"),
+        (
+            ReasonKind::StartStands,
+            "arab",
+            "start-square=blocks",
+            "W:8/5b2/3b4/6b1/1b1W4/8/8/7w",
+            "d4xd7xg7xg4xa4",
+        ),
+        (ReasonKind::OneSquare, "arab", "", "start", "a3-a5"),
+        (ReasonKind::ManStep, "arab", "", "W:Wa4,b4:Bh7,g7", "a4-a3"),
+        (ReasonKind::ManReach, "international", "", "W:Wc3,a1:Bj10,e5", "c3xf6"),
+        (ReasonKind::ManCapture, "ghanaian", "", "W:We5,a1:Bh10,d4", "e5xc3"),
+        (ReasonKind::KingReach, "arab", "king-jump=adjacent", "W:WKa1,h1:Ba4,h7", "a1xa5"),
+        (ReasonKind::KingLanding, "arab", "king-landing=next-square", "W:WKa1,h1:Ba4,h7", "a1xa6"),
+        (
+            ReasonKind::KingContinuation,
+            "arab",
+            "king-continuation=forward-only",
+            "W:WKa4,h2:Bc4,f2,h7",
+            "a4xf4xf1",
+        ),
+        (ReasonKind::AboutTurn, "arab", "", "W:WKd4:Bb4,f4", "d4xg4xa4"),
+        (ReasonKind::CrownedInPassing, "arab", "", "W:Wd6,h1:Bg8,d7", "d6xd8xh8"),
+        (ReasonKind::CrownedAlready, "arab", "crowning=ends-capture", "W:Wd6,h1:Ba7,d7,e8", "d6xd8xf8"),
+        (ReasonKind::SeveralMoves, "arab", "", "start", "a3-a4-a5"),
+        (ReasonKind::CaptureDue, "arab", "", "W:Wd4,b2:Bh7,d5", "b2-b3"),
+        (ReasonKind::StopsEarly, "ghanaian", "", "W:Wa1,c1:Bj10,f4,d2", "c1xe3"),
+        (ReasonKind::PlayedOut, "ghanaian", "completion=stops-one-early", "W:Wa1,c1:Bj10,f4,d2", "c1xe3xg5"),
+        (ReasonKind::LongerCapture, "arab", "", "W:Wb3,f3:Bg5,b4,f4", "b3xb5"),
+        (ReasonKind::KingFirst, "international", "king-duty=king-first", "W:Wc3,Kh2:Bd4,g3", "c3xe5"),
+        (ReasonKind::MoreKings, "international", "captured-kings=most-kings", "W:Wc3,g3:BKd4,f4", "g3xe5"),
+        (
+            ReasonKind::Circle,
+            "international",
+            "circular-capture=lost",
+            "W:10/10/10/10/3b1b4/10/3b1b4/4w5/10/w9",
+            "e3xe3",
+        ),
+        (ReasonKind::ThreatenedMan, "arab", "threatened-men=must-move", "W:Wd4,g2:BKd8,h7", "g2-g3"),
+    ];
+
+    #[test]
+    fn every_reason_is_met() {
+        for (kind, name, change, position, played) in SHOWN {
+            let mut variant = variants::find(name).unwrap();
+            if let Some((field, value)) = change.split_once('=') {
+                variant.rules.set(field, value).unwrap();
+            }
+            let position = variant.read(position).unwrap();
+            let text = notation::parse(played, variant.board).unwrap();
+            match Explainer::new(&variant, &position).answer(&text) {
+                Answer::Illegal(refusal) => {
+                    assert_eq!(ReasonKind::from(&refusal.reason), *kind, "{played}: {refusal:?}");
+                }
+                Answer::Legal(_) => panic!("{kind:?}: {played} is legal"),
+            }
+        }
+        let is_shown = |kind: &&ReasonKind| SHOWN.iter().any(|(shown, ..)| shown == *kind);
+        let not_shown: Vec<_> = ReasonKind::VARIANTS.iter().filter(|kind| !is_shown(kind)).collect();
+        // What is left over where no reason is known by name; the tests below look for a position.
+        assert_eq!(not_shown, [&ReasonKind::ByRule, &ReasonKind::NoSuchMove]);
+    }
 
     /// Random positions of every variant, by the right rules and by every change of one.
     fn each(number: u64, mut visit: impl FnMut(&Variant, &Position)) {
@@ -339,18 +419,66 @@ mod tests {
         assert!(captures > 10_000, "{captures} captures");
     }
 
+    /// Texts with the ends of every move of a piece, and ways that some changed rule allows.
+    fn texts(explainer: &Explainer) -> Vec<MoveText> {
+        let position = &explainer.position;
+        let mut texts = Vec::new();
+        for (from, _) in position.pieces_of(position.turn()) {
+            for to in position.board().squares() {
+                texts.extend(
+                    [false, true].map(|says_capture| MoveText { squares: vec![from, to], says_capture }),
+                );
+            }
+        }
+        let routes = explainer.changed().iter().flat_map(|(_, routes)| routes);
+        texts.extend(
+            routes.map(|route| MoveText { squares: route.path.clone(), says_capture: route.is_capture() }),
+        );
+        texts
+    }
+
     #[test]
     fn under_changed_rules_too_a_refusal_has_a_reason_known_by_name() {
         each(4, |variant, position| {
             let explainer = Explainer::new(variant, position);
-            for (from, _) in position.pieces_of(position.turn()) {
-                for to in variant.board.squares() {
-                    let text = MoveText { squares: vec![from, to], says_capture: true };
-                    let Answer::Illegal(refusal) = explainer.answer(&text) else { continue };
-                    let is_known = !matches!(refusal.reason, Reason::NoSuchMove | Reason::ByRule(_));
-                    assert!(is_known, "{refusal:?} {position:?} {:?}", variant.rules);
-                }
+            for text in texts(&explainer) {
+                let Answer::Illegal(refusal) = explainer.answer(&text) else { continue };
+                let is_known = !matches!(refusal.reason, Reason::NoSuchMove | Reason::ByRule(_));
+                assert!(is_known, "{text:?} {refusal:?} {position:?} {:?}", variant.rules);
             }
         });
+    }
+
+    #[test]
+    fn where_one_misread_rule_would_play_a_refused_move_the_ruling_named_is_that_rules() {
+        let mut tried = 0;
+        for variant in variants::ALL {
+            for position in (0..12).map(|number| draw(variant, 5, number)) {
+                let explainer = Explainer::new(variant, &position);
+                for text in texts(&explainer) {
+                    let Answer::Illegal(refusal) = explainer.answer(&text) else { continue };
+                    // A step backward is forward if the board is turned, and a capture that stops early is whole if
+                    // what could come next is forbidden.
+                    let has_others = matches!(refusal.reason, Reason::ManStep(_) | Reason::StopsEarly { .. });
+                    let plays = |(_, routes): &&(Misreading, Vec<Move>)| {
+                        !meant(&text, variant.board, routes).is_empty()
+                    };
+                    let playing: Vec<&str> =
+                        explainer.changed().iter().filter(plays).map(|(it, _)| it.changes[0].field).collect();
+                    let Decider::Rule(_) = refusal.reason.decider() else { continue };
+                    if has_others || playing.is_empty() {
+                        continue;
+                    }
+                    let ids = playing.iter().map(|field| variant.rulings.get(field));
+                    let named = refusal.ruling.map(|ruling| ruling.id);
+                    assert!(
+                        ids.clone().any(|id| id == named),
+                        "{text:?} {refusal:?} {playing:?} {position:?}"
+                    );
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 2000, "{tried}");
     }
 }

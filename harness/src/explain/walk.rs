@@ -135,9 +135,28 @@ impl<'a> Walk<'a> {
             return Err(Reason::WrongLine(self.at, to));
         }
         let between: Vec<Square> = board.ray(self.at, direction).take_while(|square| *square != to).collect();
-        if self.slides_over_pieces(to, may_be_quiet) {
-            return self.quiet(direction, between.len(), to, says_capture);
+        if !board.ray(self.at, direction).any(|square| square == to) {
+            // Where half of the cells are in play, not every line is one of neighbours.
+            return Err(Reason::NoLine(self.at, to));
         }
+        let found = self.hop_along(direction, &between, to, says_capture, may_be_quiet);
+        match found {
+            Err(_) if self.slides_over_pieces(to, may_be_quiet) => {
+                self.quiet(direction, between.len(), to, says_capture)
+            }
+            _ => found,
+        }
+    }
+
+    /// A hop over the squares between two that lie on a line.
+    fn hop_along(
+        &self,
+        direction: Direction,
+        between: &[Square],
+        to: Square,
+        says_capture: bool,
+        may_be_quiet: bool,
+    ) -> Result<Hop, Reason> {
         let pieces: Vec<(Square, Piece)> =
             between.iter().filter_map(|square| Some((*square, self.standing.at(*square)?))).collect();
         self.is_free(to)?;
@@ -145,7 +164,7 @@ impl<'a> Walk<'a> {
             [] if self.taken.is_empty() && may_be_quiet => {
                 self.quiet(direction, between.len(), to, says_capture)
             }
-            [] => Err(self.nothing_there(&between, to)),
+            [] => Err(self.nothing_there(between, to)),
             [first, ..] if !says_capture && self.taken.is_empty() && !self.is_one_enemy(&pieces) => {
                 Err(self.blocked(first))
             }
@@ -159,7 +178,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// By some rules a king's quiet move passes over pieces. What could be a jump is one.
+    /// By some rules a king's quiet move passes over pieces; what can be a jump is one all the same.
     fn slides_over_pieces(&self, to: Square, may_be_quiet: bool) -> bool {
         let may_slide = self.rules.king_path == KingPath::OverPieces && self.piece.kind == Kind::King;
         let is_first = self.taken.is_empty() && may_be_quiet;

@@ -18,6 +18,7 @@ pub mod diagnose;
 pub mod doctor;
 pub mod examiner;
 pub mod expected_failures;
+pub mod explain;
 pub mod fixture;
 pub mod interrupt;
 pub mod picture;

@@ -58,6 +58,22 @@ fn laws_know_no_variant_and_no_process() {
 }
 
 #[test]
+fn explanations_ask_nobody_and_know_no_variant() {
+    never(
+        "explain",
+        &[
+            "crate::subject",
+            "crate::cli",
+            "crate::report",
+            "std::process",
+            "variants::ARAB",
+            "variants::GHANAIAN",
+            "variants::DIAGONAL",
+        ],
+    );
+}
+
+#[test]
 fn only_one_file_starts_processes() {
     for file in files_below(&source()) {
         let starts = code(&file).contains("CommandWrap");

@@ -18,15 +18,34 @@ fn json(arguments: &[&str]) -> Value {
 
 #[test]
 fn without_arguments_huff_says_what_there_is() {
-    huff(&[]).assert().code(2).stderr(contains("huff verify")).stderr(contains("Exit codes"));
-    huff(&["--help"]).assert().success().stdout(contains("Examples:"));
+    let few_lines = predicate::function(|text: &str| text.lines().count() < 12);
+    huff(&[]).assert().code(2).stderr(contains("huff verify").and(few_lines)).stdout("");
+    huff(&["--help"]).assert().success().stdout(contains("Examples:").and(contains("Exit codes")));
 }
 
 #[test]
 fn every_verb_has_help_with_examples() {
     for verb in [
-        "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game",
-        "board", "perft", "serve", "compare", "sweep", "coverage", "schema",
+        "tables",
+        "verify",
+        "doctor",
+        "replay",
+        "fixtures",
+        "variants",
+        "rules",
+        "moves",
+        "result",
+        "game",
+        "board",
+        "perft",
+        "serve",
+        "compare",
+        "sweep",
+        "coverage",
+        "explain",
+        "completions",
+        "man",
+        "schema",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }
@@ -89,6 +108,48 @@ fn either_generator_answers_alike_and_changed_rules_are_played_by_name_of_either
         .success()
         .stdout(contains("ongoing"));
     huff(&["moves", "arab", "--generator", "slow"]).assert().code(2).stderr(contains("slow"));
+}
+
+#[test]
+fn one_case_is_put_to_either_built_in_generator() {
+    let case = "arab/near-misses/about-turn";
+    for generator in ["rulebook", "fast"] {
+        huff(&["replay", case, "--builtin", generator]).assert().success().stdout(contains(case));
+    }
+    huff(&["replay", case, "--builtin", "slow"]).assert().code(2).stderr(contains("slow"));
+    huff(&["replay", case, "--builtin", "fast", "--engine", "x"])
+        .assert()
+        .code(2)
+        .stderr(contains("--engine"));
+}
+
+#[test]
+fn shells_complete_every_verb_and_option() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        huff(&["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("explain").and(contains("fixtures")).and(contains("no-shrink")));
+    }
+    huff(&["completions", "csh"]).assert().code(2).stderr(contains("csh"));
+}
+
+#[test]
+fn huff_and_every_verb_have_a_manual_page() {
+    huff(&["man"]).assert().success().stdout(contains(".TH huff 1").and(contains("explain")));
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("new/man1");
+    huff(&["man", "--dir", pages.to_str().unwrap()])
+        .assert()
+        .success()
+        .stdout(contains("huff-fixtures-lint.1 written"));
+    for verb in ["verify", "explain", "fixtures-export", "man"] {
+        let page = std::fs::read_to_string(pages.join(format!("huff-{verb}.1"))).unwrap();
+        assert!(page.contains(&format!(".TH huff-{verb} 1")) && page.contains("Examples"), "{page}");
+    }
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    huff(&["man", "--dir", file.to_str().unwrap()]).assert().code(2).stderr(contains("--dir"));
 }
 
 #[test]

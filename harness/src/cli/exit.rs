@@ -77,6 +77,16 @@ pub enum CliError {
         /// The nearest id, if one is near.
         nearest: Option<String>,
     },
+    /// No ruling has this id.
+    #[error("no ruling{of} is called `{name}`{}; `huff explain VARIANT` lists them", suggestion(.nearest.as_deref()))]
+    UnknownRuling {
+        /// What was given.
+        name: String,
+        /// ` of ` and the variant, if one was named.
+        of: String,
+        /// The nearest id, if one is near.
+        nearest: Option<String>,
+    },
     /// The engine could not be started or does not answer.
     #[error("{0}")]
     Engine(Fault),
@@ -144,6 +154,7 @@ impl CliError {
             | Self::Move(_)
             | Self::Rule(_)
             | Self::UnknownCase { .. }
+            | Self::UnknownRuling { .. }
             | Self::Report { .. }
             | Self::Export { .. }
             | Self::Usage(_) => Exit::Usage,

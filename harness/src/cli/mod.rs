@@ -4,16 +4,20 @@ mod arguments;
 mod beside;
 mod board;
 mod compare;
+mod completions;
 mod coverage;
 mod doctor;
 mod engine;
 mod exit;
 mod expected;
+mod explain;
+mod explained;
 mod export;
 mod fixtures;
 mod formats;
 mod found;
 mod game;
+mod man;
 mod moves;
 mod out;
 mod perft;
@@ -27,6 +31,7 @@ mod sweep;
 mod tables;
 mod variants;
 mod verify;
+mod welcome;
 
 pub use exit::Exit;
 
@@ -37,19 +42,20 @@ use std::process::ExitCode;
 
 /// Checks draughts engines against the rules.
 #[derive(Parser, Debug)]
-#[command(name = "huff", version, about, long_about = None, arg_required_else_help = true)]
+#[command(name = "huff", version, about, long_about = None)]
 #[command(after_help = "\
 Examples:
   huff verify                                      verify the built-in reference, all variants
   huff doctor --engine ./my-engine                 does the engine speak dcp/1 as huff understands it?
   huff verify --engine ./my-engine --variant arab  verify an engine
   huff moves arab 'W:Wa3,d4:Bd5,h8'                the legal moves of a position
+  huff explain arab 'W:Wa3,d4:Bd5,h8' a3-a4        why a move is legal or not
 
-Exit codes: 0 all as expected; 1 failures; 2 usage; 3 the engine could not be started or did not pass
-doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself.")]
+Exit codes: 0 all as expected; 1 failures; 2 usage, or no arguments at all; 3 the engine could not be started
+or did not pass doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself.")]
 struct Cli {
     #[command(subcommand)]
-    verb: Verb,
+    verb: Option<Verb>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -61,6 +67,7 @@ enum Verb {
     Fixtures(fixtures::Arguments),
     Variants(variants::Arguments),
     Rules(rules::Arguments),
+    Explain(explain::Arguments),
     Moves(moves::Arguments),
     Result(result::Arguments),
     Game(game::Arguments),
@@ -71,6 +78,8 @@ enum Verb {
     Sweep(sweep::Arguments),
     Coverage(coverage::Arguments),
     Schema(schema::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl Verb {
@@ -83,6 +92,7 @@ impl Verb {
             Self::Fixtures(arguments) => fixtures::run(&arguments, out),
             Self::Variants(arguments) => variants::run(&arguments, out),
             Self::Rules(arguments) => rules::run(&arguments, out),
+            Self::Explain(arguments) => explain::run(&arguments, out),
             Self::Moves(arguments) => moves::run(&arguments, out),
             Self::Result(arguments) => result::run(&arguments, out),
             Self::Game(arguments) => game::run(&arguments, out),
@@ -93,13 +103,15 @@ impl Verb {
             Self::Sweep(arguments) => sweep::run(&arguments, out),
             Self::Coverage(arguments) => coverage::run(&arguments, out),
             Self::Schema(arguments) => schema::run(&arguments, out),
+            Self::Completions(arguments) => completions::run(&arguments, out),
+            Self::Man(arguments) => man::run(&arguments, out),
         }
     }
 }
 
 /// Reads the arguments, does what they say, and returns the exit code.
 pub fn main() -> ExitCode {
-    let verb = Cli::parse().verb;
+    let Some(verb) = Cli::parse().verb else { return welcome::say().into() };
     // A panic has told its place already; what is left is the exit code that says whose fault it is.
     std::panic::catch_unwind(|| execute(verb)).unwrap_or_else(|_| {
         anstream::eprintln!("huff: this is a fault of huff itself; please report it with the lines above");

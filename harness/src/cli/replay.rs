@@ -5,6 +5,7 @@ use super::engine::EngineArguments;
 use super::out::Out;
 use super::suite::{SuiteArguments, find_case};
 use super::{CliError, Exit};
+use crate::builtin::BuiltinName;
 use crate::diagnose::diagnose;
 use crate::fixture::Loaded;
 use crate::interrupt;
@@ -22,8 +23,9 @@ use strum::VariantArray;
 #[command(group = ArgGroup::new("what").required(true))]
 #[command(after_help = "\
 Examples:
-  huff replay arab/immediate-removal/crossing --engine ./my-engine
-  huff replay arab/immediate-removal/crossing                       what the reference answers
+  huff replay arab/near-misses/about-turn --engine ./my-engine
+  huff replay arab/near-misses/about-turn                   what the reference answers
+  huff replay arab/near-misses/about-turn --builtin fast    what the other generator answers
   huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --engine ./my-engine
   huff replay --variant arab --position W:Wa3,d4:Bd5,h8 --law half-turn --engine ./my-engine
 
@@ -46,6 +48,9 @@ pub struct Arguments {
     rules: RuleArguments,
     #[command(flatten)]
     engine: EngineArguments,
+    /// Asks a built-in generator: rulebook or fast.
+    #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t)]
+    builtin: BuiltinName,
     #[command(flatten)]
     suite: SuiteArguments,
 }
@@ -53,7 +58,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let loaded = arguments.loaded()?;
     interrupt::listen();
-    let mut subject = arguments.engine.start()?;
+    let mut subject = arguments.engine.start_or(arguments.builtin)?;
     if subject.profile().variant(loaded.variant.name).is_none() {
         let message = format!("the engine does not declare the variant {}", loaded.variant.name);
         return Err(CliError::Usage(message));

@@ -25,6 +25,7 @@ pub mod property;
 pub mod report;
 pub mod serve;
 pub mod shrink;
+pub mod speed;
 pub mod subject;
 pub mod sweep;
 pub mod tables;

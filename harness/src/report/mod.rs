@@ -2,6 +2,10 @@
 
 mod json_lines;
 mod markdown;
+mod speed;
+mod speed_chart;
+mod speed_page;
+mod speed_tables;
 mod sweep;
 mod tally;
 mod terminal;
@@ -9,6 +13,9 @@ mod traced;
 
 pub use json_lines::JsonLines;
 pub use markdown::Markdown;
+pub use speed::SpeedReport;
+pub use speed_chart::svg as speed_chart;
+pub use speed_page::html as speed_page;
 pub use sweep::{SweepReport, class_line};
 pub use tally::Tally;
 pub use terminal::Terminal;

@@ -26,7 +26,7 @@ fn without_arguments_huff_says_what_there_is() {
 fn every_verb_has_help_with_examples() {
     for verb in [
         "tables", "verify", "doctor", "replay", "fixtures", "variants", "rules", "moves", "result", "game",
-        "board", "perft", "serve", "compare", "sweep", "coverage",
+        "board", "perft", "serve", "compare", "sweep", "coverage", "profile",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }

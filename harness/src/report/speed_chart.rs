@@ -60,7 +60,7 @@ fn color(subject: usize) -> RGBColor {
 
 fn draw_legend(record: &Record, area: &Area<'_>) -> io::Result<()> {
     let title = format!("{}: leaves a second, median and spread; logarithmic scale", record.variant);
-    let big = ("sans-serif", 16).into_font();
+    let big = ("sans-serif", 19).into_font();
     area.draw(&Text::new(title, (12, 4), big)).map_err(io::Error::other)?;
     for (index, subject) in record.subjects.iter().enumerate() {
         let y = LEGEND as i32 * (index as i32 + 1);
@@ -73,7 +73,7 @@ fn draw_legend(record: &Record, area: &Area<'_>) -> io::Result<()> {
 }
 
 fn small() -> FontDesc<'static> {
-    ("sans-serif", 13).into_font()
+    ("sans-serif", 15).into_font()
 }
 
 /// From below the least to above the greatest, by whole powers of ten; nothing of none.
@@ -152,7 +152,7 @@ fn draw_lines(course: &Course, area: &Area<'_>) -> io::Result<()> {
     let Some(range) = decades(lines.iter().flatten().map(|(_, speed)| *speed)) else { return nothing(area) };
     let mut chart = ChartBuilder::on(area)
         .margin(10)
-        .caption(format!("{}, by depth", course.name), ("sans-serif", 14))
+        .caption(format!("{}, by depth", course.name), ("sans-serif", 16))
         .x_label_area_size(22)
         .y_label_area_size(56)
         .build_cartesian_2d(0..course.depth + 1, range.log_scale())

@@ -294,13 +294,19 @@ impl Timing {
         self.spread_ns / self.median_ns
     }
 
+    /// Whether nothing is left of the time once that of the trivial question is taken off.
+    pub fn is_lost(&self) -> bool {
+        let is_vague = self.median_ns <= 2.0 * self.spread_ns && self.median_ns < self.base_ns;
+        self.median_ns <= 0.0 || is_vague
+    }
+
     /// How many of something a second, if there are so many in a question. Nothing where the time is lost in
     /// that of the trivial question.
     pub fn speed(&self, things: u64) -> Option<Speed> {
         #[allow(clippy::cast_precision_loss)]
         let things = things as f64;
-        let is_told = self.median_ns > 0.0 && self.median_ns > 2.0 * self.spread_ns;
-        is_told.then(|| Speed { per_second: things * 1e9 / self.median_ns, spread: self.relative_spread() })
+        let per_second = things * 1e9 / self.median_ns;
+        (!self.is_lost()).then(|| Speed { per_second, spread: self.relative_spread() })
     }
 }
 

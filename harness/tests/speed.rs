@@ -138,8 +138,8 @@ fn a_count_in_another_counting_than_declared_is_not_timed_and_the_fitting_one_is
 #[test]
 fn a_subject_that_answers_otherwise_under_the_clock_is_not_timed() {
     let mut impostor = Impostor::new(arab());
-    // Three depths are checked first.
-    impostor.errs_from = 5;
+    // Three depths are checked first, each perhaps twice.
+    impostor.errs_from = 8;
     let results = timed_at(ARAB, "start", 3, &mut [entrant(impostor)]);
     let figures = &results.positions[0].figures[0];
     assert!(figures.perft.reason().unwrap().contains("it answers otherwise"), "{figures:?}");

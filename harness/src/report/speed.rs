@@ -77,9 +77,7 @@ fn show(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     }
     for (index, column) in drawn.column_iter_mut().enumerate() {
         let mut cells = table.rows.iter().map(|row| row[index].as_str());
-        let is_number =
-            |cell: &str| cell.is_empty() || cell.starts_with(|it: char| it == '-' || it.is_ascii_digit());
-        if cells.all(is_number) {
+        if cells.any(|cell| cell.starts_with(|it: char| it == '-' || it.is_ascii_digit())) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

@@ -160,7 +160,7 @@ fn draw_lines(course: &Course, area: &Area<'_>) -> io::Result<()> {
     let (number, depth) = (|value: &f64| rate(*value), |depth: &u32| depth_label(*depth, course.depth));
     let mut mesh = chart.configure_mesh();
     mesh.light_line_style(TRANSPARENT).x_labels(course.depth as usize + 2).x_label_formatter(&depth);
-    mesh.y_label_formatter(&number).label_style(small());
+    mesh.y_labels(4).y_label_formatter(&number).label_style(small());
     mesh.draw().map_err(io::Error::other)?;
     for (subject, line) in lines.into_iter().enumerate() {
         let dots = line.clone().into_iter().map(|point| Circle::new(point, 3, color(subject).filled()));

@@ -49,14 +49,15 @@ pub fn subjects(record: &Record) -> Table {
 
 /// Leaves a second at each position.
 pub fn perft(record: &Record) -> Table {
-    speeds(record, "Leaves a second", true, Figures::leaves_a_second, |figures| figures.perft.reason())
+    // The same tree has other numbers of leaves in other countings: the ratio is that of whole counts.
+    let (leaves, counts) = (Figures::leaves_a_second, Figures::counts_a_second);
+    speeds(record, "Leaves a second", true, leaves, counts, |figures| figures.perft.reason())
 }
 
 /// Answers to `moves` a second at each position.
 pub fn moves(record: &Record) -> Table {
-    speeds(record, "Answers to `moves` a second", false, Figures::answers_a_second, |figures| {
-        figures.moves.reason()
-    })
+    let answers = Figures::answers_a_second;
+    speeds(record, "Answers to moves a second", false, answers, answers, |figures| figures.moves.reason())
 }
 
 fn speeds(
@@ -64,6 +65,7 @@ fn speeds(
     title: &str,
     has_depth: bool,
     speed: fn(&Figures) -> Option<Speed>,
+    answers: fn(&Figures) -> Option<Speed>,
     reason: fn(&Figures) -> Option<&str>,
 ) -> Table {
     let mut header = vec!["class".to_owned(), "position".to_owned()];
@@ -75,11 +77,11 @@ fn speeds(
     let row = |course: &Course| {
         let mut row = vec![course.class.clone(), course.name.clone()];
         row.extend(has_depth.then(|| course.depth.to_string()));
-        let first = course.figures.first().and_then(speed);
+        let first = course.figures.first().and_then(answers);
         for (index, figures) in course.figures.iter().enumerate() {
             let own = speed(figures);
             row.push(cell(own, reason(figures)));
-            row.extend((index > 0).then(|| ratio(own, first)));
+            row.extend((index > 0).then(|| ratio(answers(figures), first)));
         }
         row
     };
@@ -101,7 +103,7 @@ fn percent(part: f64) -> String {
     if percent < 9.95 { format!("{percent:.1}") } else { format!("{percent:.0}") }
 }
 
-/// How many times as fast as the first.
+/// How many times as many answers a second as the first.
 fn ratio(own: Option<Speed>, first: Option<Speed>) -> String {
     match (own, first) {
         (Some(own), Some(first)) if first.per_second > 0.0 => times(own.per_second / first.per_second),

@@ -317,6 +317,11 @@ impl Figures {
         count.timing.speed(count.leaves)
     }
 
+    /// Whole counts a second at the greatest depth.
+    pub fn counts_a_second(&self) -> Option<Speed> {
+        self.perft.timed()?.last()?.timing.speed(1)
+    }
+
     /// Answers to `moves` a second.
     pub fn answers_a_second(&self) -> Option<Speed> {
         self.moves.timed()?.speed(1)

@@ -451,7 +451,7 @@ fn the_command_compares_with_what_it_saved() {
         std::fs::write(path(name), then.json().unwrap()).unwrap();
         huff(&["--builtin", "rulebook", "--against", &path(name)]).assert()
     };
-    against("fast.json", 1e-3).code(1).stdout(contains("huff-rulebook perft: slower, 0.001 times as fast"));
+    against("fast.json", 1e-3).code(1).stdout(contains("huff-rulebook perft: slower"));
     against("slow.json", 1e3).code(0).stdout(contains("huff-rulebook perft: faster"));
 
     let mut elsewhere = record.clone();

@@ -18,6 +18,16 @@ profile *arguments:
 instructions:
     reference-engine/benches/instructions
 
+# A flame graph of the fast generator from a start position, `just flame arab`, in target/flame; needs perf.
+flame variant *arguments:
+    reference-engine/benches/flame {{variant}} {{arguments}}
+
+# Rewrites reports/profile: the built-in generators and kish side by side. To be run on a quiet machine.
+speed-profile *arguments="--budget 120":
+    cargo build --release --quiet --package harness --bin huff --example kish
+    target/release/huff profile --variant arab --builtin fast --builtin rulebook \
+        --engine 'target/release/examples/kish serve' --report reports/profile {{arguments}}
+
 # Every position of up to three pieces, huff's own generators against each other or an engine against them.
 sweep *arguments:
     cargo run --release --quiet -- sweep {{arguments}}

@@ -29,6 +29,7 @@ pub mod report;
 pub mod serve;
 pub mod shrink;
 pub mod since;
+pub mod speed;
 pub mod subject;
 pub mod sweep;
 pub mod tables;

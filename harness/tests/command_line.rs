@@ -46,6 +46,7 @@ fn every_verb_has_help_with_examples() {
         "completions",
         "man",
         "schema",
+        "profile",
     ] {
         huff(&[verb, "--help"]).assert().success().stdout(contains("Example"));
     }

@@ -3,5 +3,9 @@
 #[test]
 fn documents_tell_the_truth() {
     let huff = trycmd::cargo::cargo_bin("huff");
-    trycmd::TestCases::new().register_bin("huff", huff).case("../README.md").case("SWEEP.md");
+    trycmd::TestCases::new()
+        .register_bin("huff", huff)
+        .case("../README.md")
+        .case("SWEEP.md")
+        .case("PROFILE.md");
 }

@@ -29,7 +29,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    fn for_leaves(&self, leaves: u128) -> Duration {
+    /// For a count of so many leaves.
+    pub fn for_leaves(&self, leaves: u128) -> Duration {
         let seconds = leaves / u128::from(self.leaves_a_second.max(1));
         self.count + Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX).min(3600))
     }

@@ -1,7 +1,8 @@
 //! `huff compare`: where two engines part, and on which rule.
 
-use super::arguments::{bytes, find_variant};
-use super::engine::{command_of, memory_or_half, seconds};
+use super::arguments::find_variant;
+use super::engine::command_of;
+use super::limits::LimitArguments;
 use super::out::Out;
 use super::suite::SuiteArguments;
 use super::{CliError, Exit};
@@ -10,7 +11,7 @@ use crate::compare::{Comparison, Decision, Parting, Plan, compare};
 use crate::interrupt;
 use crate::picture;
 use crate::report::Terminal;
-use crate::subject::{Fault, Launch, Session, Subject};
+use crate::subject::{Fault, Session, Subject};
 use crate::verify::reads_positions;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -22,7 +23,6 @@ use reference_engine::rulings;
 use reference_engine::variants::Variant;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::time::Duration;
 
 /// Finds where two engines part, and names the rule that they read differently.
 ///
@@ -53,16 +53,8 @@ pub struct Arguments {
     /// How many plies a random game has at most.
     #[arg(long, value_name = "D", default_value_t = 60)]
     depth: u32,
-    /// Seconds an answer may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0, value_parser = seconds)]
-    timeout: f64,
-    /// Seconds an engine may take to say hello.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
-    hello_timeout: f64,
-    /// Memory that each engine may use, the processes that it starts included, as in `2GiB`; without it, half of
-    /// what the machine has.
-    #[arg(long, value_name = "SIZE", value_parser = bytes)]
-    memory: Option<usize>,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     suite: SuiteArguments,
     /// Writes one JSON object.
@@ -76,8 +68,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     };
     let variant = find_variant(&arguments.variant)?;
     let suite = arguments.suite.load()?;
-    let answer = Duration::from_secs_f64(arguments.timeout);
-    let limits = Limits { answer, ..Limits::default() };
+    let limits = arguments.limits.limits();
     interrupt::listen();
     let mut first = start(first, &variant, limits, arguments)?;
     let mut second = start(second, &variant, limits, arguments)?;
@@ -110,9 +101,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 }
 
 fn start(text: &str, variant: &Variant, limits: Limits, arguments: &Arguments) -> Result<Session, CliError> {
-    let hello_limit = Duration::from_secs_f64(arguments.hello_timeout);
-    let launch = Launch { hello_limit, memory: memory_or_half(arguments.memory), command: command_of(text)? };
-    let mut engine = Session::start(launch).map_err(CliError::Engine)?;
+    let mut engine = arguments.limits.session(command_of(text)?)?;
     if engine.profile().variant(variant.name).is_none() {
         let message = format!("the engine `{text}` does not declare the variant {}", variant.name);
         return Err(CliError::Usage(message));

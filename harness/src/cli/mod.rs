@@ -17,10 +17,13 @@ mod fixtures;
 mod formats;
 mod found;
 mod game;
+mod limits;
+mod machine;
 mod man;
 mod moves;
 mod out;
 mod perft;
+mod profile;
 mod replay;
 mod result;
 mod rules;
@@ -73,6 +76,7 @@ enum Verb {
     Game(game::Arguments),
     Board(board::Arguments),
     Perft(perft::Arguments),
+    Profile(profile::Arguments),
     Serve(serve::Arguments),
     Tables(tables::Arguments),
     Sweep(sweep::Arguments),
@@ -98,6 +102,7 @@ impl Verb {
             Self::Game(arguments) => game::run(&arguments, out),
             Self::Board(arguments) => board::run(&arguments, out),
             Self::Perft(arguments) => perft::run(&arguments, out),
+            Self::Profile(arguments) => profile::run(&arguments, out),
             Self::Serve(arguments) => serve::run(&arguments, out),
             Self::Tables(arguments) => tables::run(&arguments, out),
             Self::Sweep(arguments) => sweep::run(&arguments, out),

@@ -1,9 +1,10 @@
 //! `huff verify`: does an engine play by the rules?
 
 use super::arguments::RuleArguments;
-use super::engine::{EngineArguments, seconds};
+use super::engine::EngineArguments;
 use super::expected::ExpectedArguments;
 use super::formats::FormatArguments;
+use super::limits::seconds;
 use super::out::Out;
 use super::suite::SuiteArguments;
 use super::{CliError, Exit, found};

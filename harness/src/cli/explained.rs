@@ -330,9 +330,9 @@ fn moves(variant: &Variant, position: &Position, names: SquareNames, out: &mut d
 /// A move by its landing squares, with what it does.
 fn spelled(played: &Move, variant: &Variant, names: SquareNames) -> String {
     let text = notation::write(played, variant.board, names, MoveForm::Path);
-    let taken: Vec<String> =
+    let captured: Vec<String> =
         played.captured_set().iter().map(|square| names.write(variant.board, *square)).collect();
-    let takes = if taken.is_empty() { String::new() } else { format!("  takes {}", taken.join(" ")) };
+    let takes = if captured.is_empty() { String::new() } else { format!("  takes {}", captured.join(" ")) };
     let crowned = if played.crowns { "  and is crowned" } else { "" };
     format!("{text}{takes}{crowned}")
 }
@@ -340,10 +340,10 @@ fn spelled(played: &Move, variant: &Variant, names: SquareNames) -> String {
 fn consequence(it: &InPlay, variant: &Variant, names: SquareNames) -> String {
     let some = |moves: &[Move]| {
         let say = |it: &Move| describe(variant.board, names, it.from, it.to, &it.captured_set());
-        let named: Vec<String> = moves.iter().take(NAMED).map(say).collect();
+        let spoken: Vec<String> = moves.iter().take(NAMED).map(say).collect();
         let more = moves.len().saturating_sub(NAMED);
         let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}{rest}", named.join(", "))
+        format!("{}{rest}", spoken.join(", "))
     };
     let mut parts = Vec::new();
     for (word, moves) in [("adds", &it.added), ("forbids", &it.lost), ("leads elsewhere by", &it.altered)] {

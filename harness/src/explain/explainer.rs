@@ -365,7 +365,7 @@ mod tests {
             "W:10/10/10/10/3b1b4/10/3b1b4/4w5/10/w9",
             "e3xe3",
         ),
-        (ReasonKind::ThreatenedMan, "arab", "threatened-men=must-move", "W:Wd4,g2:BKd8,h7", "g2-g3"),
+        (ReasonKind::ThreatenedMan, "arab", "threatened-men=must-move", "W:Wd4,h2:BKd8,b7", "h2-h3"),
     ];
 
     #[test]

@@ -7,7 +7,7 @@ use reference_engine::moves::Move;
 use reference_engine::notation::SquareNames;
 use reference_engine::outcome::{self, Outcome};
 use reference_engine::piece::{Color, Kind, Piece};
-use reference_engine::rules::{Heading, Rules, Setting};
+use reference_engine::rules::{Heading, Rules};
 use strum::{EnumDiscriminants, VariantArray};
 
 /// The first thing that stands against a move.
@@ -148,29 +148,33 @@ impl Reason {
 
     /// The reason as a sentence without full stop, under the rules that refuse the move.
     pub fn sentence(&self, rules: &Rules, board: Board, names: SquareNames) -> String {
-        let at = |square: &Square| names.write(board, *square);
-        let say = |played: &Move| describe(board, names, played.from, played.to, &played.captured_set());
+        let rule = match self.decider() {
+            Decider::Rule(field) => rules.settings().into_iter().find(|setting| setting.field == field),
+            Decider::Ruling(_) | Decider::Board => None,
+        };
+        let law = rule.map(|setting| setting.sentence.to_owned());
+        let other = self.other().map(|it| describe(board, names, it.from, it.to, &it.captured_set()));
+        let parts = [Some(self.finding(|square| names.write(board, *square))), law, other];
+        let told = parts.into_iter().flatten().filter(|part| !part.is_empty());
+        told.collect::<Vec<_>>().join(": ")
+    }
+
+    /// What is found on the board; empty where the rule says it all.
+    fn finding(&self, at: impl Fn(&Square) -> String) -> String {
         match self {
-            Self::GameOver(outcome) => format!("the game is over: {}", told(*outcome)),
+            Self::GameOver(outcome) => format!("the game is over ({outcome})"),
             Self::EmptyStart(start) => format!("nothing stands on {}", at(start)),
             Self::EnemyStart(start, color) => {
                 format!("the piece on {} is {color}'s, and {} is to move", at(start), color.opponent())
             }
-            Self::StaysPut(kind) => {
-                format!("a {kind} that captures nothing must move to another square: {}", rule(rules, self))
-            }
-            Self::NoLine(from, to) => {
-                format!("no straight line leads from {} to {}: {}", at(from), at(to), rule(rules, self))
-            }
-            Self::WrongLine(from, to) => {
-                format!("{} to {} is the wrong line: {}", at(from), at(to), rule(rules, self))
-            }
+            Self::StaysPut(kind) => format!("a {kind} that captures nothing must come to another square"),
+            Self::NoLine(from, to) => format!("no straight line leads from {} to {}", at(from), at(to)),
+            Self::WrongLine(from, to) => format!("{} to {} is the wrong line", at(from), at(to)),
             Self::Occupied(square, piece) => {
                 format!("{} is occupied by a {} {}", at(square), adjective(piece.color), piece.kind)
             }
             Self::PathBlocked(square, piece) => {
-                let who = format!("a {} {}", adjective(piece.color), piece.kind);
-                format!("{who} on {} is in the way: {}", at(square), rule(rules, self))
+                format!("a {} {} on {} is in the way", adjective(piece.color), piece.kind, at(square))
             }
             Self::OwnPiece(square) => {
                 format!("the mover's own piece on {} is in the way: only enemies are jumped", at(square))
@@ -181,87 +185,71 @@ impl Reason {
                 at(second)
             ),
             Self::JumpedBefore(square) => {
-                let (square, law) = (at(square), rule(rules, self));
-                format!("{square} has been jumped in this capture and is still in the way: {law}")
+                format!("{} has been jumped in this capture and is still in the way", at(square))
             }
             Self::LeftAlready(square) => {
-                let (square, law) = (at(square), rule(rules, self));
-                format!("{square} has been jumped in this capture and is gone: {law}")
+                format!("{} has been jumped in this capture and is gone", at(square))
             }
             Self::JumpsNothing(from, to) => {
                 format!("between {} and {} there is no piece to jump", at(from), at(to))
             }
-            Self::StartStands(square) => format!("{} is in the way: {}", at(square), rule(rules, self)),
-            Self::OneSquare(kind) => {
-                format!("a {kind} goes no further than one square: {}", rule(rules, self))
-            }
-            Self::ManStep(heading) => format!("this step is {}: {}", way(*heading), rule(rules, self)),
+            Self::StartStands(square) => format!("{} is in the way", at(square)),
+            Self::OneSquare(kind) => format!("a {kind} goes no further than one square"),
+            Self::ManStep(heading) => format!("this step is {}", way(*heading)),
             Self::ManReach(over) => format!(
                 "a man jumps only a piece next to it and lands directly behind it, which is not so with {}",
                 at(over)
             ),
-            Self::ManCapture(heading) => format!("this jump is {}: {}", way(*heading), rule(rules, self)),
-            Self::KingReach(over) => format!("{} is not next to the king: {}", at(over), rule(rules, self)),
+            Self::ManCapture(heading) => format!("this jump is {}", way(*heading)),
+            Self::KingReach(over) => format!("{} is not next to the king", at(over)),
             Self::KingLanding(over, to) => {
-                let (over, to, law) = (at(over), at(to), rule(rules, self));
-                format!("behind {over} the king does not land on {to}: {law}")
+                format!("behind {} the king does not land on {}", at(over), at(to))
             }
-            Self::KingContinuation | Self::PlayedOut => rule(rules, self),
-            Self::AboutTurn(square) => {
-                format!("the piece would turn straight back on {}: {}", at(square), rule(rules, self))
-            }
+            Self::AboutTurn(square) => format!("the piece would turn straight back on {}", at(square)),
             Self::CrownedInPassing(square) => {
-                let (square, law) = (at(square), rule(rules, self));
-                format!("after {square} the man would have to go on as a king: {law}")
+                format!("after {} the man would have to go on as a king", at(square))
             }
-            Self::CrownedAlready(square) => {
-                format!("the capture ends on {}: {}", at(square), rule(rules, self))
-            }
+            Self::CrownedAlready(square) => format!("the capture ends on {}", at(square)),
             Self::SeveralMoves(square) => {
                 format!(
                     "the move ends on {}, for it captures nothing; what follows is another move",
                     at(square)
                 )
             }
-            Self::CaptureDue(capture) => {
-                format!("it takes nothing, and {}: {}", rule(rules, self), say(capture))
+            Self::CaptureDue(_) => "it takes nothing".to_owned(),
+            Self::StopsEarly { at: stop, over, landing } => {
+                format!(
+                    "it stops on {}, where {} can still be jumped (to {})",
+                    at(stop),
+                    at(over),
+                    at(landing)
+                )
             }
-            Self::StopsEarly { at: stop, over, landing } => format!(
-                "it stops on {}, where {} can still be jumped (to {}): {}",
-                at(stop),
-                at(over),
-                at(landing),
-                rule(rules, self)
-            ),
-            Self::LongerCapture { takes, longest } => format!(
-                "it takes {takes}, and {}: {} is {}",
-                rule(rules, self),
-                say(longest),
-                longest.captures.len()
-            ),
-            Self::KingFirst(capture) | Self::MoreKings(capture) | Self::ThreatenedMan(capture) => {
-                format!("{}: {}", rule(rules, self), say(capture))
+            Self::LongerCapture { takes, longest } => {
+                format!("it takes {takes} and not {}", longest.captures.len())
             }
-            Self::Circle(square) => {
-                format!("the capture ends on {} where it began: {}", at(square), rule(rules, self))
-            }
-            Self::ByRule(misreading) => {
-                let settings = rules.settings();
-                let is_changed =
-                    |it: &&Setting| misreading.changes.iter().any(|change| change.field == it.field);
-                let sentences = settings.iter().filter(is_changed).map(|setting| setting.sentence);
-                sentences.collect::<Vec<_>>().join("; and ")
-            }
+            Self::Circle(square) => format!("the capture ends on {}, where it began", at(square)),
             Self::NoSuchMove => "no move of this position reads so".to_owned(),
+            Self::KingContinuation
+            | Self::PlayedOut
+            | Self::KingFirst(_)
+            | Self::MoreKings(_)
+            | Self::ThreatenedMan(_)
+            | Self::ByRule(_) => String::new(),
         }
     }
-}
 
-/// The rule that decides, in words; empty if none does.
-fn rule(rules: &Rules, reason: &Reason) -> String {
-    let Decider::Rule(field) = reason.decider() else { return String::new() };
-    let setting = rules.settings().into_iter().find(|setting| setting.field == field);
-    setting.map(|setting| setting.sentence.to_owned()).unwrap_or_default()
+    /// The move that must be played instead, or one of them.
+    const fn other(&self) -> Option<&Move> {
+        match self {
+            Self::CaptureDue(other)
+            | Self::LongerCapture { longest: other, .. }
+            | Self::KingFirst(other)
+            | Self::MoreKings(other)
+            | Self::ThreatenedMan(other) => Some(other),
+            _ => None,
+        }
+    }
 }
 
 const fn way(heading: Heading) -> &'static str {
@@ -277,16 +265,6 @@ const fn adjective(color: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
-}
-
-fn told(outcome: Outcome) -> String {
-    let why = match outcome.reason() {
-        Some(outcome::Reason::NoPieces) => "a side without pieces has lost",
-        Some(outcome::Reason::LonePiece) => "a side with one piece, man or king, has lost",
-        Some(outcome::Reason::OnePieceEach) => "one piece on each side is an immediate draw",
-        _ => "nobody may move any more",
-    };
-    format!("{} ({why})", outcome.word())
 }
 
 fn ended_by(outcome: Outcome) -> Decider {

@@ -217,7 +217,8 @@ fn show(run: &Run, groups: &[Group], arguments: &Arguments, out: &mut Out) -> Re
         Terminal { all: arguments.all }.write(run, groups, out)?;
     }
     if let Some(folder) = &arguments.report {
-        let files: [(&str, &dyn Report); 2] = [("report.md", &Markdown), ("report.jsonl", &JsonLines)];
+        let files: [(&str, &dyn Report); 3] =
+            [("report.md", &Markdown), ("report.jsonl", &JsonLines), ("report.html", &crate::report::Html)];
         for (name, report) in files {
             beside::write(&folder.join(name), |file| report.write(run, groups, file))
                 .map_err(|error| unwritable(folder, &error))?;

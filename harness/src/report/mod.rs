@@ -1,5 +1,6 @@
 //! Reports: a run shown to people and machines. A report never asks again.
 
+mod html;
 mod json_lines;
 mod markdown;
 mod sweep;
@@ -7,6 +8,7 @@ mod tally;
 mod terminal;
 mod traced;
 
+pub use html::{Frame, Html, Visible};
 pub use json_lines::JsonLines;
 pub use markdown::Markdown;
 pub use sweep::{SweepReport, class_line};

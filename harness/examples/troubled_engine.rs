@@ -6,8 +6,7 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 /// Markup, ends of attributes, colours of a terminal, and letters that turn the text around them.
-const MARKUP: &str =
-    "<script>document.title='owned'</script><img/src=x/onerror=alert(1)>\"'</style>\u{202e}\u{200b}\u{1b}[31m";
+const MARKUP: &str = "<script>document.title='owned'</script><img/src=x/onerror=alert(1)>\"'</style>\u{202e}\u{200b}\u{1b}[31m";
 
 fn main() {
     let trouble = std::env::args().nth(1).unwrap_or_default();

@@ -79,11 +79,8 @@ pub fn difference<T: Ord>(
         expected: describe(told),
         ..Row::default()
     });
-    let extra = given.difference(due).map(|told| Row {
-        mark: Mark::Extra,
-        given: describe(told),
-        ..Row::default()
-    });
+    let extra =
+        given.difference(due).map(|told| Row { mark: Mark::Extra, given: describe(told), ..Row::default() });
     missing.chain(extra).collect()
 }
 

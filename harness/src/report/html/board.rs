@@ -120,8 +120,7 @@ impl Diagram {
             let (x, y) = corner(board, *square);
             (x + SIDE / 2, y + SIDE / 2)
         };
-        let points: Vec<String> =
-            way.path.iter().map(middle).map(|(x, y)| format!("{x},{y}")).collect();
+        let points: Vec<String> = way.path.iter().map(middle).map(|(x, y)| format!("{x},{y}")).collect();
         let taken = way.captured.iter().map(middle).collect();
         self.routes.push(Route { row, side, points: points.join(" "), taken });
     }
@@ -130,7 +129,8 @@ impl Diagram {
 fn standing(board: Board, square: Square, piece: Piece) -> Standing {
     let (x, y) = corner(board, square);
     let drawing = format!("{}-{}", piece.color.to_string().to_lowercase(), piece.kind);
-    let title = format!("{} {} on {} ({})", piece.color, piece.kind, board.name(square), board.number(square));
+    let title =
+        format!("{} {} on {} ({})", piece.color, piece.kind, board.name(square), board.number(square));
     Standing { x, y, drawing, title }
 }
 

@@ -13,16 +13,13 @@ use crate::verify::{CaseReport, Run};
 use reference_engine::fen;
 use reference_engine::geometry::Board;
 use reference_engine::notation::{self, SquareNames};
-use reference_engine::rulings;
+use reference_engine::rulings::{self, Firmness};
 
 /// A failure as its page shows it.
 pub struct Entry {
     pub id: String,
-    pub variant: &'static str,
     /// Ids of all its rulings, with a space between.
     pub rulings: String,
-    /// Number of its group on the page.
-    pub group: usize,
     /// The verdict in a word.
     pub verdict: String,
     pub kind: &'static str,
@@ -50,10 +47,12 @@ pub struct RulingLine {
     pub id: &'static str,
     pub sentence: &'static str,
     pub firmness: String,
+    /// What that means.
+    pub because: &'static str,
 }
 
 impl Entry {
-    pub fn new(run: &Run, report: &CaseReport, group: usize, is_open: bool) -> Self {
+    pub fn new(run: &Run, report: &CaseReport, is_open: bool) -> Self {
         let case = &report.loaded.case;
         let variant = report.loaded.variant.name;
         let find = |id: &String| rulings::find(variant, id);
@@ -61,14 +60,13 @@ impl Entry {
             id: it.id,
             sentence: it.sentence,
             firmness: it.firmness.to_string(),
+            because: because(it.firmness),
         };
         let names = names(run, report);
         let trace = report.trace.as_ref();
         Self {
             id: case.id.clone(),
-            variant,
             rulings: case.rulings.join(" "),
-            group,
             verdict: report.verdict.kind().to_string(),
             kind: case.question.kind(),
             level: case.level.to_string(),
@@ -78,10 +76,10 @@ impl Entry {
             exhibits: exhibits(report, names),
             turns_on: case.rulings.iter().filter_map(find).map(ruling).collect(),
             law: report.law.map(crate::property::Law::sentence),
-            note: if report.law.is_some() { String::new() } else { case.note.clone() },
+            note: if report.law.is_some() { String::new() } else { short(&case.note) },
             other_reading: report.other_reading.as_ref().map(ToString::to_string),
             descent: trace.and_then(|it| it.descent.as_ref()).map(|it| short(&traced::way(it, names))),
-            shrunk: trace.and_then(|trace| outcome(trace, names)),
+            shrunk: trace.and_then(|trace| outcome(trace, names)).map(|text| short(&text)),
             replay: replay(run, report),
         }
     }
@@ -89,6 +87,15 @@ impl Entry {
     /// Whether the engine is to blame for no answer rather than for a wrong one.
     pub fn is_unanswered(&self) -> bool {
         self.verdict != VerdictKind::Fail.to_string()
+    }
+}
+
+const fn because(firmness: Firmness) -> &'static str {
+    match firmness {
+        Firmness::Must => "the rule text says so",
+        Firmness::Parent => "taken from International draughts, on which the text leans",
+        Firmness::Open => "the text leaves it open, and this reading is chosen",
+        Firmness::Convention => "agreed for comparing answers, no rule of play",
     }
 }
 

@@ -92,9 +92,10 @@ impl Exhibit {
         self.legend = ["expected", "given", "asked"].into_iter().filter(is_there).collect();
     }
 
-    /// Whether any way takes a piece.
-    pub fn takes(&self) -> bool {
-        self.diagram.iter().flat_map(|diagram| &diagram.routes).any(|route| !route.taken.is_empty())
+    /// Whether any way of a side takes a piece.
+    pub fn takes(&self, side: &str) -> bool {
+        let mut routes = self.diagram.iter().flat_map(|diagram| &diagram.routes);
+        routes.any(|route| route.side == side && !route.taken.is_empty())
     }
 }
 

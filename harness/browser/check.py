@@ -274,7 +274,7 @@ def pictures(browser):
     with Tab(browser, "clean", viewport={"width": 1200, "height": 900}) as page:
         page.screenshot(path=shots / "clean.png")
     with Tab(browser, "pair", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
-        page.locator("article.failure details[open]").first.evaluate("case => case.scrollIntoView()")
+        page.locator("article.failure details[open]").first.evaluate("details => details.scrollIntoView()")
         page.screenshot(path=shots / "phone-dark.png")
     with Tab(browser, "hostile", viewport={"width": 1200, "height": 1750}) as page:
         page.screenshot(path=shots / "hostile.png")

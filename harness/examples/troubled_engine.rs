@@ -48,7 +48,7 @@ fn begin(trouble: &str, asked: usize, line: &str) {
             eprintln!("segmentation fault, more or less");
             std::process::exit(139);
         }
-        ("speaks-markup", _) if line.len() % 3 == 0 => {
+        ("speaks-markup", _) if line.len().is_multiple_of(3) => {
             eprintln!("{MARKUP}");
             std::process::exit(1);
         }

@@ -8,7 +8,7 @@ mod tally;
 mod terminal;
 mod traced;
 
-pub use html::{Frame, Html, Visible};
+pub use html::Html;
 pub use json_lines::JsonLines;
 pub use markdown::Markdown;
 pub use sweep::{SweepReport, class_line};

@@ -13,7 +13,6 @@ mod marks;
 mod overview;
 mod visible;
 
-pub use frame::Frame;
 pub use visible::Visible;
 
 use super::Report;
@@ -22,6 +21,7 @@ use crate::verify::Run;
 use askama::Template;
 use board::Grid;
 use cause::Cause;
+use frame::Frame;
 use listed::Listed;
 use overview::Overview;
 use reference_engine::geometry::Board;

@@ -73,6 +73,10 @@ junit:
 first-steps:
     harness/adapters/first-steps
 
+# Opens the HTML report in headless Chromium; `just browser --write` rewrites reports/screenshots.
+browser *arguments:
+    harness/browser/check {{arguments}}
+
 # What CI runs.
 ci:
     bash .ci/run

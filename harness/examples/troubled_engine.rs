@@ -5,6 +5,9 @@ use harness::serve::Server;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
+/// Markup, ends of attributes, colours of a terminal, and letters that turn the text around them.
+const MARKUP: &str = "<script>document.title='owned'</script><img/src=x/onerror=alert(1)>\"'</style>\u{202e}\u{200b}\u{1b}[31m";
+
 fn main() {
     let trouble = std::env::args().nth(1).unwrap_or_default();
     let server = Server::reference();
@@ -30,6 +33,7 @@ fn main() {
         let Some(answer) = server.answer_line(&line) else { return };
         for line in answer.lines() {
             let line = spoil(&trouble, asked, line);
+            let line = if trouble == "speaks-markup" { in_markup(asked, &line) } else { line };
             if output.write_all(format!("{line}\n").as_bytes()).is_err() {
                 return;
             }
@@ -44,6 +48,10 @@ fn begin(trouble: &str, asked: usize, line: &str) {
         ("dies-always", _) => {
             eprintln!("segmentation fault, more or less");
             std::process::exit(139);
+        }
+        ("speaks-markup", _) if line.len().is_multiple_of(3) => {
+            eprintln!("{MARKUP}");
+            std::process::exit(1);
         }
         ("dies-on-third-question", 3) => std::process::exit(1),
         ("dies-on-kings", _) if line.contains('K') => std::process::exit(1),
@@ -72,6 +80,18 @@ fn take_memory() {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_secs(600));
+}
+
+/// An answer's line by an engine that means ill: its name and version, every other refusal, and a row.
+fn in_markup(asked: usize, line: &str) -> String {
+    if line.starts_with("engine ") {
+        return format!("engine name={MARKUP} version={MARKUP}");
+    }
+    match (asked % 2, line.split_once('-').or_else(|| line.split_once('x'))) {
+        (1, Some((from, _))) if from.len() == 2 => format!("{from}-{MARKUP}"),
+        (0, None) if asked > 0 && line.starts_with("ok") => format!("err position {MARKUP}"),
+        _ => line.to_owned(),
+    }
 }
 
 /// What an answer's line becomes.

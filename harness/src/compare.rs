@@ -472,7 +472,7 @@ impl Table<'_> {
         let manner = Manner::new(&rows, []);
         rows.extend(shared.iter().map(|given| {
             let text = self.describe(given);
-            Row { mark: Mark::Same, expected: text.clone(), given: text }
+            Row { expected: text.clone(), given: text, ..Row::default() }
         }));
         Some(Difference { rows, headline, manner })
     }
@@ -493,7 +493,7 @@ impl Table<'_> {
             }
         }
         let [expected, given] = texts;
-        Row { mark, expected, given }
+        Row { mark, expected, given, ..Row::default() }
     }
 
     fn describe(&self, given: &Given) -> String {

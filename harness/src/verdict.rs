@@ -1,5 +1,7 @@
 //! Verdicts: what came of a case.
 
+use reference_engine::geometry::Square;
+use reference_engine::moves::Move;
 use strum::{Display, EnumDiscriminants, EnumString};
 
 /// What came of putting a case to a subject.
@@ -94,7 +96,7 @@ impl Failure {
 }
 
 /// One row of expected and given side by side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// How the two sides compare.
     pub mark: Mark,
@@ -102,12 +104,33 @@ pub struct Row {
     pub expected: String,
     /// What was given.
     pub given: String,
+    /// How the expected move goes over the board, if the row is about a move.
+    pub expected_way: Option<Way>,
+    /// How the given move goes, as far as its text says so.
+    pub given_way: Option<Way>,
+}
+
+/// How a move goes over the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Squares on which the piece stands, start and end included; only these two where the others are not
+    /// told.
+    pub path: Vec<Square>,
+    /// Squares of the pieces that it takes, sorted.
+    pub captured: Vec<Square>,
+}
+
+impl From<&Move> for Way {
+    fn from(played: &Move) -> Self {
+        Self { path: played.path.clone(), captured: played.captured_set() }
+    }
 }
 
 /// How expected and given compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Display)]
 pub enum Mark {
     /// They agree.
+    #[default]
     #[strum(to_string = " ")]
     Same,
     /// They are about the same move and differ.

@@ -93,7 +93,8 @@ fn compare(due: &Position, next: &Position) -> Judgement {
     if due == next {
         return Judgement::Right(Vec::new());
     }
-    let row = Row { mark: Mark::Changed, expected: fen::write(due), given: fen::write(next) };
+    let (expected, given) = (fen::write(due), fen::write(next));
+    let row = Row { mark: Mark::Changed, expected, given, ..Row::default() };
     let headline = "the position after the move is another".to_owned();
     Judgement::Wrong(Failure { headline, rows: vec![row] })
 }

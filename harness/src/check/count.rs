@@ -114,7 +114,8 @@ impl Tally<'_> {
     fn wrong_counts(&self, declared: Convention, last: u32) -> Judgement {
         let rows = self.rows(declared).take(last as usize).map(|(depth, due, given)| {
             let mark = if due == given { Mark::Same } else { Mark::Changed };
-            Row { mark, expected: format!("depth {depth}: {due}"), given: format!("depth {depth}: {given}") }
+            let [expected, given] = [due, given].map(|leaves| format!("depth {depth}: {leaves}"));
+            Row { mark, expected, given, ..Row::default() }
         });
         let headline = format!("wrong number of leaves at depth {last}, counted as declared (`{declared}`)");
         Judgement::Wrong(Failure { headline, rows: rows.collect() })
@@ -187,6 +188,7 @@ impl Division<'_> {
             mark: if leaves == due { Mark::Same } else { Mark::Changed },
             expected: format!("{text}: {due}"),
             given: format!("{text}: {leaves}"),
+            ..Row::default()
         }
     }
 }

@@ -181,6 +181,28 @@ impl Observation {
             Self::Reading(answered) => answered.as_ref().err(),
         }
     }
+
+    /// What was answered, in words that do not say whether it is right.
+    pub fn told(&self) -> String {
+        if let Some(Declined { code, detail }) = self.declined() {
+            return format!("refused: {}", format!("err {code} {detail}").trim_end());
+        }
+        let listed = |given: &[Given]| match given.len() {
+            1 => "listed 1 move".to_owned(),
+            several => format!("listed {several} moves"),
+        };
+        match self {
+            Self::Moves(Ok(given)) => listed(given),
+            Self::Branches(Ok(given), _) => format!("{} with their leaves", listed(given)),
+            Self::Counts(Ok(counts), _) => {
+                let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
+                format!("counted {}", counts.join(", "))
+            }
+            Self::Outcome(Ok(word)) => format!("said {word}"),
+            Self::Position(_) => "played the move".to_owned(),
+            _ => "accepted the position".to_owned(),
+        }
+    }
 }
 
 /// A refusal where an answer was due.

@@ -1,13 +1,13 @@
 //! The legal moves: captured sets and positions after, never counts alone.
 
-use super::given::{Given, describe};
+use super::given::{Given, Spoken, describe};
 use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
-use crate::verdict::{Failure, Mark, Row};
+use crate::verdict::{Failure, Mark, Row, Way};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::geometry::{Board, Square};
 use reference_engine::moves::{Counting, Move};
-use reference_engine::notation::SquareNames;
+use reference_engine::notation::{self, MoveForm, SquareNames};
 use reference_engine::position::Position;
 use reference_engine::rules::TakenPieces;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -128,7 +128,7 @@ impl Table<'_> {
         let same = (0..self.expected.len()).filter(|index| matches.contains(&Match::Exact(*index)));
         rows.extend(same.map(|index| {
             let text = self.describe(&self.expected[index]);
-            Row { mark: Mark::Same, expected: text.clone(), given: text }
+            Row { expected: text.clone(), given: text, ..Row::default() }
         }));
         rows
     }
@@ -180,6 +180,8 @@ impl Table<'_> {
             (Some(_), None) => Mark::Missing,
             _ => Mark::Extra,
         };
+        let expected_way = expected.map(Way::from);
+        let given_way = given.and_then(|given| self.way(given));
         let expected_text = expected.map(|played| self.describe(played)).unwrap_or_default();
         let mut given_text = given.map(|given| given.describe(self.board(), self.names)).unwrap_or_default();
         // Where the words agree, the positions after the move do not.
@@ -188,9 +190,31 @@ impl Table<'_> {
         {
             given_text = format!("{given_text}  leaves {}", fen::write(&next));
             let due = format!("{expected_text}  leaves {}", fen::write(&self.after(played)));
-            return Row { mark, expected: due, given: given_text };
+            return Row { mark, expected: due, given: given_text, expected_way, given_way };
         }
-        Row { mark, expected: expected_text, given: given_text }
+        Row { mark, expected: expected_text, given: given_text, expected_way, given_way }
+    }
+
+    /// How a given move goes, as far as it says so. A row that names no captured pieces may show by its
+    /// position which are gone.
+    fn way(&self, given: &Given) -> Option<Way> {
+        let (from, to) = given.ends()?;
+        let path = match self.bench.declared.notation {
+            MoveForm::Path => notation::parse(&given.text, self.board()).ok()?.squares,
+            MoveForm::Short | MoveForm::Hub => vec![from, to],
+        };
+        let captured = match &given.spoken {
+            Spoken::Full(_, _, captured) => captured.clone(),
+            _ => given.next.map(|next| self.gone(&next)).unwrap_or_default(),
+        };
+        Some(Way { path, captured })
+    }
+
+    /// The pieces of the waiting side that another position has not.
+    fn gone(&self, next: &Position) -> Vec<Square> {
+        let position = &self.bench.position;
+        let waiting = position.pieces().filter(|(_, piece)| piece.color != position.turn());
+        waiting.map(|(square, _)| square).filter(|square| next.at(*square).is_none()).collect()
     }
 
     fn describe(&self, played: &Move) -> String {

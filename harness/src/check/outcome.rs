@@ -52,7 +52,8 @@ pub fn judge(bench: &Bench<'_>, moves: &[String], seen: &Observation) -> Judgeme
         Observation::Outcome(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
         Observation::Outcome(Ok(word)) if word == due.word() => Judgement::Right(Vec::new()),
         Observation::Outcome(Ok(word)) => {
-            let row = Row { mark: Mark::Changed, expected: due.to_string(), given: word.clone() };
+            let (expected, given) = (due.to_string(), word.clone());
+            let row = Row { mark: Mark::Changed, expected, given, ..Row::default() };
             Judgement::Wrong(Failure { headline: "another result".to_owned(), rows: vec![row] })
         }
         Observation::Moves(Ok(given)) => judge_by_moves(due, given.len()),

@@ -4,7 +4,7 @@ use super::out::Out;
 use super::{CliError, beside};
 use crate::diagnose::Group;
 use crate::interrupt;
-use crate::report::{JsonLines, Junit, Markdown, Report, Terminal};
+use crate::report::{Html, JsonLines, Junit, Markdown, Report, Terminal};
 use crate::verify::{CaseReport, Run};
 use clap::{Args, ValueEnum};
 use std::fs::{File, OpenOptions};
@@ -21,6 +21,8 @@ pub enum Format {
     Jsonl,
     /// `JUnit` XML, for build servers.
     Junit,
+    /// One page of HTML that loads nothing.
+    Html,
     /// A page of Markdown.
     Markdown,
 }
@@ -34,7 +36,8 @@ pub struct FormatArguments {
     /// Writes JSON lines to standard output.
     #[arg(long)]
     json: bool,
-    /// Writes reports into a folder, which is made if need be: `report.jsonl`, `report.xml` and `report.md`, or
+    /// Writes reports into a folder, which is made if need be: `report.html`, `report.jsonl`,
+    /// `report.xml` and `report.md`, or
     /// those that --format names; and each wrong position that was traced as a fixture file into its folder
     /// `found`. What stands there of an earlier run is replaced.
     #[arg(long, value_name = "DIR")]
@@ -53,6 +56,7 @@ impl Format {
             Self::Human => "report.txt",
             Self::Jsonl => "report.jsonl",
             Self::Junit => "report.xml",
+            Self::Html => "report.html",
             Self::Markdown => "report.md",
         }
     }
@@ -93,6 +97,7 @@ impl FormatArguments {
             Format::Human => Box::new(Terminal { all: self.all, failures_only }),
             Format::Jsonl => Box::new(self.json_lines()),
             Format::Junit => Box::new(Junit { failures_only }),
+            Format::Html => Box::new(Html),
             Format::Markdown => Box::new(Markdown { failures_only }),
         }
     }

@@ -45,5 +45,5 @@ fn row(bench: &Bench<'_, '_>, given: &Given, played: &Answered<Position>) -> Opt
         }
         _ => return None,
     };
-    Some(Row { mark: Mark::Changed, expected: due, given: came })
+    Some(Row { mark: Mark::Changed, expected: due, given: came, ..Row::default() })
 }

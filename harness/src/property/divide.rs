@@ -81,6 +81,7 @@ fn other_sum(
         mark: Mark::Changed,
         expected: format!("divide {depth}: {sum} in {} rows", below.count()),
         given: format!("perft {depth}: {counted}"),
+        ..Row::default()
     };
     let headline = format!("the leaves of divide {depth} do not add up to perft {depth}");
     Ok(Some(Failure { headline, rows: vec![row] }))

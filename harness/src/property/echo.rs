@@ -25,7 +25,7 @@ fn echo(bench: &mut Bench<'_, '_>, position: &Position) -> Result<Result<Positio
         Ok(back) if back == *position => Ok(back),
         Ok(back) => {
             let given = text(&back, bench.asker.declared().squares);
-            let row = Row { mark: Mark::Changed, expected: sent, given };
+            let row = Row { mark: Mark::Changed, expected: sent, given, ..Row::default() };
             Err(Failure { headline: "the position comes back as another".to_owned(), rows: vec![row] })
         }
         Err(declined) => {

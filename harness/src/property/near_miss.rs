@@ -42,6 +42,7 @@ fn row(bench: &Bench<'_, '_>, played: String, next: &reference_engine::position:
         mark: Mark::Changed,
         expected: format!("{played} is refused"),
         given: format!("leaves {}", text(next, names)),
+        ..Row::default()
     }
 }
 

@@ -33,6 +33,7 @@ fn row(bench: &Bench<'_, '_>, given: &Given) -> Option<Row> {
         mark: Mark::Changed,
         expected: format!("{played}: {reason}"),
         given: format!("leaves {}", text(&next, names)),
+        ..Row::default()
     })
 }
 

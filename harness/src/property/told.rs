@@ -77,13 +77,10 @@ pub fn difference<T: Ord>(
     let missing = due.difference(given).map(|told| Row {
         mark: Mark::Missing,
         expected: describe(told),
-        given: String::new(),
+        ..Row::default()
     });
-    let extra = given.difference(due).map(|told| Row {
-        mark: Mark::Extra,
-        expected: String::new(),
-        given: describe(told),
-    });
+    let extra =
+        given.difference(due).map(|told| Row { mark: Mark::Extra, given: describe(told), ..Row::default() });
     missing.chain(extra).collect()
 }
 

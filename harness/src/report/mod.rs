@@ -1,5 +1,6 @@
 //! Reports: a run shown to people and machines. A report never asks again.
 
+mod html;
 mod json_lines;
 mod junit;
 mod markdown;
@@ -13,6 +14,7 @@ mod tally;
 mod terminal;
 mod traced;
 
+pub use html::Html;
 pub use json_lines::JsonLines;
 pub use junit::Junit;
 pub use markdown::Markdown;

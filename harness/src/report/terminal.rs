@@ -20,7 +20,7 @@ const FAINT: Style = Style::new().dimmed();
 /// Rows of a comparison, and ids of a group, before the list is cut.
 const ROWS: usize = 14;
 /// Misreadings that explain as much as each other, before the list is cut.
-const ALTERNATIVES: usize = 4;
+pub(super) const ALTERNATIVES: usize = 4;
 
 /// The report at a terminal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -299,7 +299,7 @@ fn label(kind: VerdictKind) -> String {
     kind.to_string().to_uppercase()
 }
 
-fn names(run: &Run, report: &CaseReport) -> SquareNames {
+pub(super) fn names(run: &Run, report: &CaseReport) -> SquareNames {
     let id = report.loaded.variant.name;
     let declared = run.declared.iter().find(|declared| declared.id == id);
     declared.map_or(report.loaded.names, |declared| declared.squares)

@@ -11,12 +11,15 @@ use reference_engine::piece::{Color, Kind};
 use reference_engine::position::Position;
 use std::io::{self, Write};
 
+/// Why a failure is not followed.
+pub(super) const GONE: &str =
+    "asked again the engine answers rightly: its answers depend on what was asked before";
+
 impl Terminal {
     /// What tracing has found. A position that is not the case's own is drawn, with its comparison.
     pub(super) fn trace(self, trace: &Trace, names: SquareNames, out: &mut dyn Write) -> io::Result<()> {
         if trace.is_gone {
-            let text = "asked again the engine answers rightly: its answers depend on what was asked before";
-            return writeln!(out, " shrunk     not tried: {text}");
+            return writeln!(out, " shrunk     not tried: {GONE}");
         }
         if let Some(descent) = &trace.descent {
             writeln!(out, " descent    {}", way(descent, names))?;
@@ -53,7 +56,7 @@ impl Terminal {
 }
 
 /// The moves of a descent and where they lead.
-fn way(descent: &Descent, names: SquareNames) -> String {
+pub(super) fn way(descent: &Descent, names: SquareNames) -> String {
     let Descent { line, position, finding, questions } = descent;
     let moves: String = line.iter().map(|words| format!("{} ", words.escape_debug())).collect();
     let arrow = if line.is_empty() { "" } else { "→ " };
@@ -69,7 +72,7 @@ fn way(descent: &Descent, names: SquareNames) -> String {
 }
 
 /// The small position with what it cost.
-fn size(shrunk: &Shrunk, names: SquareNames) -> String {
+pub(super) fn size(shrunk: &Shrunk, names: SquareNames) -> String {
     let Shrunk { position, before, questions, ended, .. } = shrunk;
     let early = ended.as_ref().map(|reason| format!("; ended early: {reason}")).unwrap_or_default();
     let questions = questions_in_words(*questions);

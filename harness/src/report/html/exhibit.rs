@@ -99,14 +99,19 @@ impl Exhibit {
     }
 }
 
-/// The rows that show the difference soonest: one that changed, or else one missing and one extra.
+/// The rows that show the difference soonest: one that changed, or else one missing and one extra, of the same
+/// piece if there is one.
 fn picked(rows: &[Row]) -> [Option<usize>; 2] {
     let is_drawn = |row: &Row| row.expected_way.is_some() || row.given_way.is_some();
     let first = |mark: Mark| rows.iter().position(|row| row.mark == mark && is_drawn(row));
-    match first(Mark::Changed) {
-        changed @ Some(_) => [changed, None],
-        None => [first(Mark::Missing), first(Mark::Extra)],
+    if let changed @ Some(_) = first(Mark::Changed) {
+        return [changed, None];
     }
+    let missing = first(Mark::Missing);
+    let start = |way: &Option<Way>| way.as_ref().and_then(|way| way.path.first()).copied();
+    let moved = missing.and_then(|index| start(&rows[index].expected_way));
+    let is_of_that = |row: &Row| row.mark == Mark::Extra && moved.is_some() && start(&row.given_way) == moved;
+    [missing, rows.iter().position(is_of_that).or(first(Mark::Extra))]
 }
 
 fn line(number: usize, row: &Row, is_picked: bool) -> Line {

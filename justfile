@@ -10,8 +10,12 @@ verify *arguments:
 tables *arguments="--table 2GiB --confirm":
     cargo run --release --quiet -- tables {{arguments}}
 
-# Speed of move generation: the criterion benches, kish from the Rust registry beside ours.
-profile *arguments:
+# Profiles move generation, ours and an engine's: `just profile --variant arab --engine ./my-engine`.
+profile *arguments="--variant arab":
+    cargo run --release --quiet -- profile {{arguments}}
+
+# Speed of the generators as criterion benches, kish from the Rust registry beside ours.
+bench *arguments:
     cargo bench --package reference-engine --bench peers --bench generators {{arguments}}
 
 # Instructions a leaf of the fast generator from each start position; needs valgrind.

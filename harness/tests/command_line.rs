@@ -233,7 +233,7 @@ fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     assert_eq!(parsed[parsed.len() - 1]["type"], "footer");
     assert_eq!(parsed[parsed.len() - 1]["failed"], 0);
     assert!(std::fs::read_to_string(path.join("report.md")).unwrap().starts_with("# huff-rulebook"));
-    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "nothing half-written is left");
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 4, "nothing half-written is left");
 }
 
 #[test]

@@ -38,10 +38,18 @@ const NOT_RUN: &[(&str, &str)] = &[
         "every position of three pieces, twice",
     ),
     ("huff sweep --variant ghanaian --pieces 4 --stride 101", "a million positions of four pieces"),
+    ("huff profile --variant arab --builtin fast --builtin rulebook", MEASURED),
+    ("huff profile --variant arab --builtin fast --engine ./my-engine --report out", MEASURED),
+    ("huff profile --variant arab --engine ./my-engine --save before.json", MEASURED),
+    ("huff profile --variant arab --engine ./my-engine --against before.json", MEASURED),
+    ("huff profile --variant diagonal --position start --budget 5 --json", MEASURED),
     ("huff coverage", "every changed rule in every case"),
     ("huff coverage --check", "every changed rule in every case"),
     ("huff coverage --check --fixtures fixtures", "every changed rule in every case; CI runs it"),
 ];
+
+/// Why a profile is not run.
+const MEASURED: &str = "seconds to minutes of measuring; tests/speed.rs does it with less";
 
 /// What a user would have at hand: engines, fixtures, huff itself.
 struct Workplace(TempDir);

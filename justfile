@@ -50,6 +50,10 @@ diagnosis stride="3":
     cargo run --release --quiet --package harness --example diagnosis {{stride}} > target/diagnosis.md
     mv target/diagnosis.md reports/diagnosis.md
 
+# Rewrites reports/robustness.md: what huff makes of engines that do what no engine should; the tests compare.
+robustness:
+    ROBUSTNESS=write cargo test --package harness --test robustness
+
 # What takes too long for every change: published counts to their end, and a million random positions.
 deep:
     PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts

@@ -3,6 +3,7 @@
 
 use crate::check::{Asker, Given, Limits, Spoken, Stop};
 use crate::dcp::Capability;
+use crate::quote::quote;
 use crate::subject::Subject;
 use reference_engine::fen;
 use reference_engine::generator::Generator;
@@ -205,7 +206,7 @@ fn start_moves(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
         Err(reason) => finding(State::Bad, format!("moves from the start: {reason}")),
         Ok(moves) if moves.iter().any(|given| given.spoken == Spoken::Unreadable) => {
             let strange = moves.iter().find(|given| given.spoken == Spoken::Unreadable);
-            let text = strange.map(|given| given.text.escape_debug().to_string()).unwrap_or_default();
+            let text = strange.map(|given| quote(&given.text)).unwrap_or_default();
             finding(
                 State::Bad,
                 format!("moves from the start: `{text}` is not a move in the declared notation"),

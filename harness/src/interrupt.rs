@@ -1,6 +1,7 @@
 //! Ctrl-C, termination, and a budget of time: noted once, so that a run can end its engine and say what it has
 //! found.
 
+use crate::subject;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,11 +9,13 @@ use std::time::{Duration, Instant};
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static BUDGET: OnceLock<(Instant, Duration)> = OnceLock::new();
 
-/// From now on a first signal to end is noted, and a second one ends the program at once.
+/// From now on a first signal to end is noted, and a second one ends the program and its engines at once.
 pub fn listen() {
     // A handler that is set already stays; anything else would be a system without signals.
     let _ = ctrlc::set_handler(|| {
         if REQUESTED.swap(true, Ordering::SeqCst) {
+            // Nothing is cleared away any more by those that started it.
+            subject::end_all();
             std::process::exit(130);
         }
     });

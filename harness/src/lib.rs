@@ -25,6 +25,7 @@ pub mod picture;
 pub mod playout;
 pub mod probe;
 pub mod property;
+mod quote;
 pub mod report;
 pub mod serve;
 pub mod shrink;

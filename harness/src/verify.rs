@@ -269,10 +269,12 @@ pub fn examine(
                 }
                 Judgement::Wrong(failure) => {
                     report.verdict = Verdict::Fail(failure);
-                    report.other_reading = other_reading(loaded, rules, &declared, &observation);
+                    if !observation.is_bulky() {
+                        report.other_reading = other_reading(loaded, rules, &declared, &observation);
+                    }
                 }
             }
-            report.observation = Some(observation);
+            report.observation = Some(observation).filter(|it| !it.is_bulky());
         }
     }
     report.elapsed = began.elapsed();

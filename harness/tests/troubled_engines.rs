@@ -44,7 +44,7 @@ fn an_engine_that_does_not_say_hello_ends_the_run() {
         ("exits-at-once", "ended before it had answered"),
         ("exits-with-3", "exit status: 3"),
         ("says-nothing", "no answer within 0.3 s"),
-        ("prints-rubbish", r"the answer is not text: `\xff\xfe"),
+        ("prints-rubbish", r"the answer is not text in UTF-8: `\xff\xfe"),
     ] {
         verify(&troubled(trouble))
             .assert()

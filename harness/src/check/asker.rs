@@ -4,11 +4,15 @@ use super::given::Given;
 use super::reckoning::Reckoning;
 use super::{Answered, Declined};
 use crate::dcp::{Answer, Capability, Declared, End, Question, Request};
+use crate::quote::cut;
 use crate::subject::{Fault, Subject};
 use reference_engine::fen;
 use reference_engine::geometry::Board;
 use reference_engine::position::Position;
 use std::time::Duration;
+
+/// A list that is longer is not asked about move by move: each may take as long as an answer may.
+pub const FOLLOWED: usize = 1000;
 
 /// How long a subject may take.
 #[derive(Clone, Copy, Debug)]
@@ -136,6 +140,7 @@ impl<'a> Asker<'a> {
     pub fn moves_with_positions(&mut self, position: &Position) -> Result<Answered<Vec<Given>>, Stop> {
         let mut answered = self.moves(position)?;
         if let Ok(moves) = &mut answered
+            && moves.len() <= FOLLOWED
             && self.can(Capability::Apply)
         {
             for given in moves.iter_mut().filter(|given| given.next.is_none()) {
@@ -176,7 +181,7 @@ impl<'a> Asker<'a> {
         let text = self.fen(position);
         let limit = self.limits.for_leaves(leaves);
         self.single(&text, Question::Perft(depth), limit, |row| {
-            row.parse().map_err(|_| format!("`{row}` is not a number of leaves"))
+            row.parse().map_err(|_| format!("`{}` is not a number of leaves", cut(row)))
         })
     }
 
@@ -202,7 +207,7 @@ impl<'a> Asker<'a> {
             let word = row.split_whitespace().next().unwrap_or_default();
             match word {
                 "ongoing" | "white-wins" | "black-wins" | "draw" => Ok(word.to_owned()),
-                _ => Err(format!("`{row}` is not a result")),
+                _ => Err(format!("`{}` is not a result", cut(row))),
             }
         })
     }
@@ -255,7 +260,7 @@ impl<'a> Asker<'a> {
         match end {
             End::Ok(_) => Ok(Ok(rows)),
             End::Err { code, detail } if code == "unsupported" => {
-                Err(Stop::Skip(format!("the engine does not support it: {}", detail.escape_debug())))
+                Err(Stop::Skip(format!("the engine does not support it: {}", cut(&detail))))
             }
             End::Err { code, detail } => Ok(Err(Declined { code, detail })),
         }
@@ -267,5 +272,5 @@ fn malformed(reason: String) -> Stop {
 }
 
 fn read_position(row: &str, board: Board) -> Result<Position, String> {
-    fen::read(row, board).map(|placed| placed.position).map_err(|error| error.to_string())
+    fen::read(row, board).map(|placed| placed.position).map_err(|error| cut(&error.to_string()))
 }

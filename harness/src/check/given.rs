@@ -1,6 +1,7 @@
 //! A move that a subject gave, as far as its text says what it does. Nothing is judged here: an illegal
 //! move is read as well as a legal one.
 
+use crate::quote::{cut, quote};
 use reference_engine::fen;
 use reference_engine::geometry::{Board, Square};
 use reference_engine::moves::Move;
@@ -44,7 +45,7 @@ impl Given {
             .next()
             .map(|word| fen::read(word, position.board()).map(|placed| placed.position))
             .transpose()
-            .map_err(|error| format!("behind move {text}: {error}"))?;
+            .map_err(|error| format!("behind move {}: {}", cut(text), cut(&error.to_string())))?;
         Ok(Self { text: text.to_owned(), spoken: spoken(text, position, form), next, leaves: None })
     }
 
@@ -57,7 +58,8 @@ impl Given {
         let mut words = row.split_whitespace();
         let text = words.next().unwrap_or_default();
         let number = words.next().unwrap_or_default();
-        let leaves = number.parse().map_err(|_| format!("`{row}` is not a move and a number of leaves"))?;
+        let leaves =
+            number.parse().map_err(|_| format!("`{}` is not a move and a number of leaves", cut(row)))?;
         let spoken = spoken(text, position, form);
         Ok(Self { text: text.to_owned(), spoken, next: None, leaves: Some(leaves) })
     }
@@ -77,10 +79,10 @@ impl Given {
 
     /// The move for people.
     pub fn describe(&self, board: Board, names: SquareNames) -> String {
-        let text = self.text.escape_debug();
+        let text = quote(&self.text);
         match &self.spoken {
             Spoken::Full(from, to, captured) => describe(board, names, *from, *to, captured),
-            Spoken::Ends(..) => text.to_string(),
+            Spoken::Ends(..) => text,
             Spoken::Unreadable => format!("{text} (not a move of this board)"),
         }
     }

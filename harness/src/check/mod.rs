@@ -14,7 +14,7 @@ mod outcome;
 mod reckoning;
 mod refuse;
 
-pub use asker::{Asker, Limits, Stop};
+pub use asker::{Asker, FOLLOWED, Limits, Stop};
 pub use convention::Convention;
 pub use count::{overflow, total};
 pub use given::{Given, Spoken, describe};
@@ -171,6 +171,14 @@ fn is_refusal(seen: &Observation) -> bool {
 }
 
 impl Observation {
+    /// Whether it is so long that keeping it for every case, or judging it again and again, would be too much.
+    pub fn is_bulky(&self) -> bool {
+        match self {
+            Self::Moves(Ok(given)) | Self::Branches(Ok(given), _) => given.len() > FOLLOWED,
+            _ => false,
+        }
+    }
+
     /// The refusal, if it is one.
     pub fn declined(&self) -> Option<&Declined> {
         match self {

@@ -12,6 +12,9 @@ use reference_engine::position::Position;
 use reference_engine::rules::TakenPieces;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
+/// Moves that are not expected and are shown; a wrong answer may have any number.
+const STRANGE: usize = 50;
+
 pub fn ask(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
     Ok(Observation::Moves(asker.moves_with_positions(position)?))
 }
@@ -122,6 +125,8 @@ impl Table<'_> {
             .filter(|(_, found)| **found == Match::None)
             .map(|(g, _)| g)
             .collect();
+        let untold = strange.len().saturating_sub(STRANGE);
+        strange.truncate(STRANGE);
         strange.sort_by_key(|given| (given.ends(), given.text.clone()));
         let mut rows = self.misnamed(&mut unmatched, &mut strange);
         rows.extend(self.aligned(&unmatched, &strange));
@@ -130,6 +135,10 @@ impl Table<'_> {
             let text = self.describe(&self.expected[index]);
             Row { expected: text.clone(), given: text, ..Row::default() }
         }));
+        if untold > 0 {
+            let given = format!("and {untold} more that are not expected");
+            rows.push(Row { mark: Mark::Extra, expected: String::new(), given });
+        }
         rows
     }
 

@@ -6,6 +6,7 @@ use super::{CliError, Exit};
 use crate::dcp::Capability;
 use crate::doctor::{self, Finding, State};
 use crate::interrupt;
+use crate::quote::quote;
 use clap::Args;
 use reference_engine::variants;
 use std::io::Write;
@@ -27,13 +28,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     interrupt::listen();
     let mut subject = arguments.engine.start()?;
     let profile = subject.profile().clone();
-    writeln!(out, "engine   {}", profile.title().escape_debug())?;
+    writeln!(out, "engine   {}", profile.title())?;
     let can: Vec<String> = profile.can.iter().map(Capability::to_string).collect();
     writeln!(out, "can      {}", can.join(" "))?;
     let mut well = true;
     let mut known = Vec::new();
     for declared in &profile.variants {
-        writeln!(out, "\n{}", declared.id.escape_debug())?;
+        writeln!(out, "\n{}", quote(&declared.id))?;
         let Some(variant) = variants::find(&declared.id) else {
             show(&Finding { state: State::Note, text: "huff does not know this variant".to_owned() }, out)?;
             continue;

@@ -91,7 +91,9 @@ pub enum CliError {
     #[error("{0}")]
     Engine(Fault),
     /// The engine reads positions otherwise than they are meant.
-    #[error("the engine does not read positions as they are meant, so nothing can be judged: {}; `huff doctor` says more", .0.escape_debug())]
+    #[error(
+        "the engine does not read positions as they are meant, so nothing can be judged: {0}; `huff doctor` says more"
+    )]
     Misreads(String),
     /// The user stopped a count.
     #[error("interrupted; the rows above are finished")]

@@ -41,6 +41,7 @@ pub use exit::Exit;
 use clap::{Parser, Subcommand};
 use exit::CliError;
 use out::Out;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Checks draughts engines against the rules.
@@ -119,7 +120,7 @@ pub fn main() -> ExitCode {
     let Some(verb) = Cli::parse().verb else { return welcome::say().into() };
     // A panic has told its place already; what is left is the exit code that says whose fault it is.
     std::panic::catch_unwind(|| execute(verb)).unwrap_or_else(|_| {
-        anstream::eprintln!("huff: this is a fault of huff itself; please report it with the lines above");
+        tell("this is a fault of huff itself; please report it with the lines above");
         Exit::Internal.into()
     })
 }
@@ -130,8 +131,13 @@ fn execute(verb: Verb) -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if error.is_closed_pipe() => Exit::AsExpected.into(),
         Err(error) => {
-            anstream::eprintln!("huff: {error}");
+            tell(&error.to_string());
             error.exit().into()
         }
     }
+}
+
+/// Tells what went wrong. Where nothing can be told, the exit code still can.
+fn tell(text: &str) {
+    let _ = writeln!(anstream::stderr(), "huff: {text}");
 }

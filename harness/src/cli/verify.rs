@@ -15,6 +15,7 @@ use crate::fixture::Suite;
 use crate::interrupt;
 use crate::probe::probe;
 use crate::property::{self, Put, Sample};
+use crate::quote::quote;
 use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::trace;
@@ -200,7 +201,7 @@ fn refuse_nothing_to_do(plan: &Plan, subject: &dyn Subject, is_nothing: bool) ->
         let wanted: Vec<&str> = plan.variants.iter().map(|variant| variant.name).collect();
         return Err(CliError::Usage(format!(
             "the engine declares the variants [{}] and none of [{}]; choose with --variant",
-            declared.join(", ").escape_debug(),
+            quote(&declared.join(", ")),
             wanted.join(", ")
         )));
     }

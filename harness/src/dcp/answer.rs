@@ -1,6 +1,7 @@
 //! What comes back: rows, and one line that begins with `ok` or `err`.
 
-use super::ANSWER_LIMIT;
+use super::{ANSWER_LIMIT, LINES_LIMIT, ROW_LIMIT, ROWS_LIMIT};
+use crate::quote::{self, printable, quote};
 
 /// A whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +26,15 @@ pub enum End {
     },
 }
 
+/// What some systems write before the first text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// An answer under way.
 #[derive(Debug, Default)]
 pub struct Gathering {
     rows: Vec<String>,
     bytes: usize,
+    lines: usize,
 }
 
 impl Gathering {
@@ -39,12 +44,12 @@ impl Gathering {
     ///
     /// If the line cannot be part of an answer; the text says why.
     pub fn take(&mut self, line: &[u8]) -> Result<Option<Answer>, String> {
-        self.bytes += line.len();
-        if self.bytes > ANSWER_LIMIT {
-            return Err(format!("the answer is longer than {} MiB", ANSWER_LIMIT >> 20));
-        }
-        let text = std::str::from_utf8(line)
-            .map_err(|_| format!("the answer is not text: `{}`", line.escape_ascii()))?
+        self.weigh(line)?;
+        // A zero byte is what UTF-16 has between letters.
+        let text = std::str::from_utf8(line).ok().filter(|text| !text.contains('\0'));
+        let text = text
+            .ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?
+            .trim_start_matches(BYTE_ORDER_MARK)
             .trim();
         let mut words = text.splitn(3, char::is_whitespace);
         match words.next() {
@@ -52,21 +57,50 @@ impl Gathering {
             Some(note) if note.starts_with('#') => Ok(None),
             Some("ok") => self.finish(words.next()).map(Some),
             Some("err") => {
-                let code = words.next().unwrap_or_default().to_owned();
-                let detail = words.next().unwrap_or_default().to_owned();
+                let code = quote(words.next().unwrap_or_default());
+                let detail = quote(words.next().unwrap_or_default());
                 Ok(Some(Answer { rows: std::mem::take(&mut self.rows), end: End::Err { code, detail } }))
             }
-            Some(_) => {
-                self.rows.push(text.to_owned());
-                Ok(None)
-            }
+            Some(_) => self.row(text).map(|()| None),
         }
+    }
+
+    /// Takes note of a line's length. Lines that say nothing count too, so that there is an end of them.
+    ///
+    /// # Errors
+    ///
+    /// If the answer is longer than any may be.
+    pub fn weigh(&mut self, line: &[u8]) -> Result<(), String> {
+        self.bytes += line.len() + 1;
+        self.lines += 1;
+        if self.lines > LINES_LIMIT {
+            return Err(format!("the answer has more than {LINES_LIMIT} lines"));
+        }
+        if self.bytes > ANSWER_LIMIT {
+            return Err(format!("the answer is longer than {} MiB", ANSWER_LIMIT >> 20));
+        }
+        Ok(())
+    }
+
+    /// Keeps a row. No row that means something has a character that is not printable, and whatever is made of a
+    /// row can be shown.
+    fn row(&mut self, text: &str) -> Result<(), String> {
+        if text.len() > ROW_LIMIT {
+            return Err(format!("a row of the answer is longer than {ROW_LIMIT} bytes: `{}`", quote(text)));
+        }
+        if self.rows.len() == ROWS_LIMIT {
+            return Err(format!("the answer has more than {ROWS_LIMIT} rows"));
+        }
+        self.rows.push(printable(text));
+        Ok(())
     }
 
     fn finish(&mut self, number: Option<&str>) -> Result<Answer, String> {
         let count = match number {
             None => None,
-            Some(text) => Some(text.parse().map_err(|_| format!("`ok {text}` does not end in a number"))?),
+            Some(text) => {
+                Some(text.parse().map_err(|_| format!("`ok {}` does not end in a number", quote(text)))?)
+            }
         };
         Ok(Answer { rows: std::mem::take(&mut self.rows), end: End::Ok(count) })
     }
@@ -135,6 +169,7 @@ mod tests {
         let refusal = gather(&["err position square z9"]).unwrap().unwrap();
         assert_eq!(refusal, Answer::refusal("position", "square z9"));
         assert_eq!(gather(&["a1-a2"]).unwrap(), None);
+        assert_eq!(gather(&["\u{feff}ok"]).unwrap().unwrap().end, End::Ok(None));
     }
 
     #[test]
@@ -142,8 +177,24 @@ mod tests {
         assert!(gather(&["ok seven"]).is_err());
         assert!(gather(&["", "ok"]).is_err());
         assert!(Gathering::default().take(b"\xff\xfe").is_err());
+        assert!(Gathering::default().take(b"o\0k\0").is_err());
         assert!(Gathering::default().take(&vec![b'a'; ANSWER_LIMIT + 1]).is_err());
+        assert!(Gathering::default().take(&vec![b'a'; ROW_LIMIT + 1]).is_err());
+        assert!(gather(&vec!["a1-a2"; ROWS_LIMIT + 1]).is_err());
+        // Notes and nothing else have an end too.
+        assert!(gather(&vec!["#"; LINES_LIMIT + 1]).is_err());
+        assert!(gather(&[&*format!("#{}", "x".repeat(ANSWER_LIMIT / 2)); 2]).is_err());
         assert!(gather(&["a1-a2", "ok 2"]).unwrap().unwrap().check_count().is_err());
+    }
+
+    #[test]
+    fn what_an_answer_says_can_be_shown() {
+        let row = gather(&["a1-a2\u{1b}[31m\tW:Wa2", "ok 1"]).unwrap().unwrap();
+        assert_eq!(row.rows, [r"a1-a2\u{1b}[31m W:Wa2"]);
+        let long = format!("err \u{7}position {}", "\u{1b}x".repeat(100_000));
+        let End::Err { code, detail } = gather(&[&long]).unwrap().unwrap().end else { panic!("no refusal") };
+        assert_eq!(code, r"\u{7}position");
+        assert!(detail.len() < 1000 && !detail.contains('\u{1b}'), "{detail}");
     }
 
     #[test]

@@ -11,5 +11,14 @@ pub use request::{Question, Request, RequestError};
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;
 
-/// The most bytes that an answer may have.
+/// The most bytes that an answer may have, ends of lines included.
 pub const ANSWER_LIMIT: usize = 16 << 20;
+
+/// The most lines that an answer may have, notes included.
+pub const LINES_LIMIT: usize = 256 << 10;
+
+/// The most rows that an answer may have: many times as many as any position has moves, every route counted.
+pub const ROWS_LIMIT: usize = 16 << 10;
+
+/// The most bytes that a row may have. The longest move and the longest position together are half of it.
+pub const ROW_LIMIT: usize = 4 << 10;

@@ -1,5 +1,6 @@
 //! What an engine says of itself: its name, its variants and what it can be asked.
 
+use crate::quote::quote;
 use reference_engine::moves::Counting;
 use reference_engine::notation::{MoveForm, SquareNames};
 use reference_engine::variants;
@@ -100,13 +101,14 @@ impl Profile {
         self.can.contains(&capability)
     }
 
-    /// Name and version, as far as they are known.
+    /// Name and version, as far as they are known, as they may be shown.
     pub fn title(&self) -> String {
-        match (self.name.as_str(), self.version.as_str()) {
+        let title = match (self.name.as_str(), self.version.as_str()) {
             ("", _) => "unnamed engine".to_owned(),
             (name, "") => name.to_owned(),
-            (name, version) => format!("{name} {version}"),
-        }
+            (name, version) => format!("{} {}", quote(name), quote(version)),
+        };
+        quote(&title)
     }
 
     /// The rows that [`Profile::parse`] reads.
@@ -136,9 +138,16 @@ impl Declared {
     fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let pairs: Vec<(&str, &str)> = words.filter_map(|word| word.split_once('=')).collect();
         let id = pairs.iter().find(|(key, _)| *key == "id").map(|(_, value)| *value);
-        let mut declared = Self::customary(id.ok_or("a `variant` line has no `id=`")?);
+        let id = id.ok_or("a `variant` line has no `id=`")?;
+        let mut declared = Self::customary(id);
         for (key, value) in pairs {
-            let bad = || format!("`{key}={value}` on the line of variant {} means nothing", declared.id);
+            let bad = || {
+                format!(
+                    "`{}` on the line of variant {} means nothing",
+                    quote(&format!("{key}={value}")),
+                    quote(id)
+                )
+            };
             match key {
                 "notation" => declared.notation = value.parse().map_err(|_| bad())?,
                 "squares" => declared.squares = value.parse().map_err(|_| bad())?,

@@ -2,7 +2,7 @@
 
 use super::law::Bench;
 use super::told::text;
-use crate::check::{Answered, Given, Judgement, Stop};
+use crate::check::{Answered, FOLLOWED, Given, Judgement, Stop};
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::notation::MoveForm;
 use reference_engine::position::Position;
@@ -10,6 +10,9 @@ use reference_engine::position::Position;
 pub fn judge(bench: &mut Bench<'_, '_>) -> Result<Judgement, Stop> {
     let answered = bench.asker.moves(bench.position)?;
     let moves = answered.map_err(|_| Stop::Skip("the engine refuses to list moves here".to_owned()))?;
+    if moves.len() > FOLLOWED {
+        return Err(Stop::Skip(format!("more than {FOLLOWED} moves are listed, too many to play each")));
+    }
     let mut rows = Vec::new();
     let notation = bench.asker.declared().notation;
     for given in moves.iter().filter(|given| means_one_move(given, &moves, notation)) {

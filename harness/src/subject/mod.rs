@@ -1,15 +1,18 @@
 //! Subjects: engines under test, wherever they run.
 
 mod engine;
+mod family;
 mod in_process;
 mod launch;
 mod linked;
 mod memory;
 mod one_shot;
+mod output;
 mod process;
 mod session;
 
 pub use engine::{Engine, Listed, Refusal, Standing, position};
+pub use family::end_all;
 pub use in_process::InProcess;
 pub use launch::Launch;
 pub use linked::Linked;

@@ -1,6 +1,7 @@
 //! An engine that is started anew for each question, the question being its last arguments.
 
-use super::process::{Event, Process};
+use super::output::Event;
+use super::process::Process;
 use super::{Fault, Launch, Subject};
 use crate::dcp::{Answer, Gathering, Profile, Request};
 use std::time::{Duration, Instant};
@@ -31,7 +32,9 @@ impl Subject for OneShot {
         loop {
             match process.next(until, limit)? {
                 Event::TooLong => return Err(Fault::Protocol("the answer is one endless line".to_owned())),
-                Event::Line(line) if line.trim_ascii().is_empty() => {}
+                Event::Line(line) if line.trim_ascii().is_empty() => {
+                    gathering.weigh(&line).map_err(Fault::Protocol)?;
+                }
                 Event::Line(line) => {
                     if let Some(answer) = gathering.take(&line).map_err(Fault::Protocol)? {
                         return answer.check_count().map_err(Fault::Protocol);
@@ -39,11 +42,8 @@ impl Subject for OneShot {
                 }
                 // A script need not say `ok`: that it ended well is enough.
                 Event::Closed => {
-                    return match process.wait(until) {
-                        None => Err(Fault::Timeout(limit)),
-                        Some(status) if status.success() => Ok(gathering.into_answer()),
-                        Some(_) => Err(process.crash()),
-                    };
+                    let status = process.end(until, limit)?;
+                    return if status.success() { Ok(gathering.into_answer()) } else { Err(process.crash()) };
                 }
             }
         }

@@ -1,12 +1,17 @@
 //! An engine that is started once and asked line by line.
 
-use super::process::{Event, Process};
+use super::output::Event;
+use super::process::Process;
 use super::{Fault, Launch, Subject};
 use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION};
+use crate::quote;
 use std::time::{Duration, Instant};
 
 /// How many times in a row an engine may fail to say hello before the run gives up.
 const HELLOS: u32 = 3;
+
+/// How long an engine may take to end of itself.
+const FAREWELL: Duration = Duration::from_millis(200);
 
 /// A subject that runs as a process and is asked on its standard input.
 #[derive(Debug)]
@@ -69,15 +74,9 @@ impl Session {
 }
 
 fn converse(process: &mut Process, request: &Request, limit: Duration) -> Result<Answer, Fault> {
-    match process.unasked() {
-        Some(Event::Line(line)) => {
-            let text = line.escape_ascii();
-            return Err(Fault::Protocol(format!("the engine wrote `{text}` without being asked")));
-        }
-        Some(_) => return Err(process.crash()),
-        None => process.send(&request.to_string()),
-    }
+    unasked(process)?;
     let until = Instant::now() + limit;
+    process.send(&request.to_string(), until);
     let mut gathering = Gathering::default();
     loop {
         match process.next(until, limit)? {
@@ -90,6 +89,29 @@ fn converse(process: &mut Process, request: &Request, limit: Duration) -> Result
             }
         }
     }
+}
+
+/// Whether the engine has written something before it is asked. A note is nobody's fault, as long as it ends.
+fn unasked(process: &mut Process) -> Result<(), Fault> {
+    let mut gathering = Gathering::default();
+    while let Some(event) = process.unasked() {
+        match event {
+            Event::Line(line) if line.starts_with(b"#") => {
+                gathering.take(&line).map_err(Fault::Protocol)?;
+            }
+            Event::Line(line) => {
+                let text = quote::bytes(&line);
+                return Err(Fault::Protocol(format!("the engine wrote `{text}` without being asked")));
+            }
+            Event::TooLong => {
+                return Err(Fault::Protocol(
+                    "the engine wrote an endless line without being asked".to_owned(),
+                ));
+            }
+            Event::Closed => return Err(process.crash()),
+        }
+    }
+    Ok(())
 }
 
 /// The number behind `ok` is the number of rows, but for `hello`, where it is the version.
@@ -120,8 +142,9 @@ impl Subject for Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
-            process.send(&Request::Bye.to_string());
-            process.wait(Instant::now() + Duration::from_millis(200));
+            let until = Instant::now() + FAREWELL;
+            process.send(&Request::Bye.to_string(), until);
+            process.wait(until);
         }
     }
 }

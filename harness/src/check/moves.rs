@@ -137,7 +137,7 @@ impl Table<'_> {
         }));
         if untold > 0 {
             let given = format!("and {untold} more that are not expected");
-            rows.push(Row { mark: Mark::Extra, expected: String::new(), given });
+            rows.push(Row { mark: Mark::Extra, given, ..Row::default() });
         }
         rows
     }

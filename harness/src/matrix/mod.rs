@@ -116,6 +116,3 @@ fn names(sources: &[Source]) -> Vec<String> {
     names.sort_by_key(|name| known(name).unwrap_or(usize::MAX));
     names
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,10 @@
-//! Runs made by hand, side by side.
+//! Runs made by hand, side by side: what counts where.
 
-use super::*;
-use crate::report::record::{
-    CaseRecord, DeclaredRecord, DiagnosisRecord, Footer, Header, LawRecord, RuleRecord, SCHEMA,
+use harness::matrix::{End, Matrix, MatrixError, Played, Score, Source, Standing};
+use harness::report::record::{
+    CaseRecord, DeclaredRecord, DiagnosisRecord, Footer, Header, LawRecord, Recorded, RuleRecord, SCHEMA,
 };
+use reference_engine::variants;
 
 fn declared(id: &str) -> DeclaredRecord {
     let word = || "any".to_owned();

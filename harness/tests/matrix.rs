@@ -105,7 +105,7 @@ fn the_command_shows_engines_side_by_side() {
     huff(&["matrix", files[0], files[1], "--format", "markdown"])
         .assert()
         .code(0)
-        .stdout(contains("| engine | arab |").and(contains("| removal-at-once | ✓")));
+        .stdout(contains("| engine | ").and(contains(" arab |")).and(contains("| removal-at-once | ✓")));
 }
 
 #[test]

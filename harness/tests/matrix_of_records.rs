@@ -126,8 +126,8 @@ fn a_case_counts_for_the_ruling_that_it_names_first() {
     let mut law = case("arab/random/1-1", &["majority"], "fail");
     law.law = Some(LawRecord { name: "mirror".to_owned(), sentence: String::new() });
     let cases = vec![
-        case("arab/x/1", &["majority", "one-piece-each"], "fail"),
-        case("arab/x/2", &["one-piece-each", "majority", "majority"], "pass"),
+        case("arab/x/1", &["majority", "pieces-count-alike"], "fail"),
+        case("arab/x/2", &["pieces-count-alike", "majority", "majority"], "pass"),
         case("arab/x/3", &["majority"], "pass"),
         // What stands twice is one case still, and another variant is another matter.
         case("arab/x/4", &["majority", "majority"], "pass"),
@@ -135,7 +135,7 @@ fn a_case_counts_for_the_ruling_that_it_names_first() {
         case("arab/x/5", &["of-another-time"], "pass"),
         law,
     ];
-    let other = source("b", "other", "", &["arab"], vec![case("arab/x/2", &["one-piece-each"], "fail")]);
+    let other = source("b", "other", "", &["arab"], vec![case("arab/x/2", &["pieces-count-alike"], "fail")]);
     let matrix = Matrix::new(&[source("a", "engine", "", &["diagonal", "arab"], cases), other]).unwrap();
     let arab = &matrix.variants[0];
     let told: Vec<(&str, Vec<String>)> = arab
@@ -146,10 +146,10 @@ fn a_case_counts_for_the_ruling_that_it_names_first() {
     assert_eq!(arab.variant, "arab");
     let row = |id: &str| told.iter().find(|(other, _)| *other == id).unwrap().1.clone();
     assert_eq!(row("majority"), ["✕ 1 of 3", "–"]);
-    assert_eq!(row("one-piece-each"), ["✓ 1", "✕ 1 of 1"]);
+    assert_eq!(row("pieces-count-alike"), ["✓ 1", "✕ 1 of 1"]);
     assert_eq!(told.last().unwrap().0, "of-another-time");
     assert_eq!(arab.rulings.last().unwrap().ruling, None);
-    let piece = arab.rulings.iter().find(|row| row.id == "one-piece-each").unwrap();
+    let piece = arab.rulings.iter().find(|row| row.id == "pieces-count-alike").unwrap();
     assert_eq!(piece.judged[0].told(), "1 passed, 0 failed; of 1 that name it besides, 1 wrong");
     assert!(piece.ruling.is_some_and(|ruling| ruling.variants.contains(&"arab")));
 }

@@ -10,6 +10,8 @@ from playwright.sync_api import sync_playwright
 
 PLACE = pathlib.Path(sys.argv[1]).resolve()
 REPORTS = ["faulty", "pair", "hostile", "clean"]
+# Pages of their own kind, by the folder that they stand in.
+OTHERS = {"matrix": "matrix.html", "profile": "profile.html"}
 # As root there is no sandbox; and the browser is to look for nothing in a network.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run"]
@@ -18,7 +20,7 @@ PHONE = {"width": 360, "height": 740}
 
 
 def address(name):
-    return (PLACE / name / "report.html").as_uri()
+    return (PLACE / name / OTHERS.get(name, "report.html")).as_uri()
 
 
 def lines(name, kind):
@@ -41,13 +43,14 @@ class Tab:
     def __init__(self, browser, name, anchor="", **options):
         self.context = browser.new_context(**{"viewport": DESK, **options})
         self.page = self.context.new_page()
+        self.address = address(name)
         self.page.set_default_timeout(15_000)
         self.complaints, self.requests, self.dialogs = [], [], []
         self.page.on("console", lambda message: self.complaints.append(message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
-        self.page.goto(address(name) + anchor)
+        self.page.goto(self.address + anchor)
 
     def __enter__(self):
         return self.page
@@ -58,7 +61,7 @@ class Tab:
             self.page.wait_for_timeout(50)
             assert not self.complaints, self.complaints
             assert not self.dialogs, self.dialogs
-            loads = [url for url in self.requests if not url.split("#")[0].endswith("/report.html")]
+            loads = [url for url in self.requests if url.split("#")[0] != self.address]
             assert not loads, loads
         self.context.close()
 
@@ -222,7 +225,8 @@ def without_script_all_is_there(browser):
 def it_is_accessible(browser):
     """By axe-core, which knows the WCAG: contrast, names, landmarks, headings."""
     for scheme in ("light", "dark"):
-        for name, size in (("faulty", DESK), ("pair", PHONE), ("hostile", DESK), ("clean", DESK)):
+        others = [(name, size) for name in OTHERS for size in (DESK, PHONE)]
+        for name, size in (("faulty", DESK), ("pair", PHONE), ("hostile", DESK), ("clean", DESK), *others):
             with Tab(browser, name, color_scheme=scheme, viewport=size) as page:
                 if page.locator("#filter-open").is_visible() and name == "pair":
                     page.locator("#filter-open").click()
@@ -232,14 +236,15 @@ def it_is_accessible(browser):
 
 def it_is_dark_in_the_dark(browser):
     for scheme, low, high in (("light", 200, 255), ("dark", 0, 60)):
-        with Tab(browser, "faulty", color_scheme=scheme) as page:
-            color = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
-            parts = [int(part) for part in color[4:-1].split(",")]
-            assert all(low <= part <= high for part in parts), (scheme, color)
+        for name in ("faulty", *OTHERS):
+            with Tab(browser, name, color_scheme=scheme) as page:
+                color = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+                parts = [int(part) for part in color[4:-1].split(",")]
+                assert all(low <= part <= high for part in parts), (name, scheme, color)
 
 
 def a_phone_does_not_scroll_sideways(browser):
-    for name in REPORTS:
+    for name in (*REPORTS, *OTHERS):
         for size in (PHONE, {"width": 320, "height": 600}):
             with Tab(browser, name, viewport=size) as page:
                 if page.locator("#filter-open").is_visible():
@@ -267,8 +272,78 @@ def malice_is_shown_and_not_run(browser):
         assert {"crash", "fail"} <= answers, answers
 
 
+RUNS = ["right", "removal", "two"]
+
+
+def judged(name, ruling, variant):
+    """What the cell of a ruling must say of a run: wrong answers, and all that are judged."""
+    cases = [row for row in lines(name, "case") if row["variant"] == variant and row["rulings"][:1] == [ruling]]
+    wrong = [row["id"] for row in cases if row["verdict"] not in ("pass", "skip")]
+    return wrong, len([row for row in cases if row["verdict"] != "skip"])
+
+
+def a_matrix_says_what_the_runs_say(browser):
+    with Tab(browser, "matrix") as page:
+        variants = page.locator("h3")
+        assert variants.count() >= 3
+        checked = wrong_cells = 0
+        for place in range(variants.count()):
+            table = page.locator("#rulings table.matrix").nth(place)
+            for row in table.locator("tbody tr").all():
+                ruling = row.locator("th").inner_text()
+                for name, cell in zip(RUNS, row.locator("td").all_inner_texts(), strict=True):
+                    wrong, all_of_them = judged(name, ruling, variants.nth(place).inner_text())
+                    due = f"✕ {len(wrong)} of {all_of_them}" if wrong else f"✓ {all_of_them}" if all_of_them else "–"
+                    assert cell.strip() == due, (name, ruling, cell, due)
+                    checked += 1
+                    wrong_cells += bool(wrong)
+        assert checked > 60 and wrong_cells > 5, (checked, wrong_cells)
+        first = page.locator("#variants tbody tr")
+        assert "✕" not in first.nth(0).inner_text() and "removal=after-sequence" in first.nth(1).inner_text()
+
+
+def a_wrong_number_leads_to_its_case(browser):
+    with Tab(browser, "matrix") as page:
+        link = page.locator("#rulings td a.wrong").first
+        href = link.get_attribute("href")
+        name, case = href.split("/")[1], href.split("#")[1]
+        assert case in failing(name), href
+    # A page on its own, since the other one is a load of this.
+    with Tab(browser, name, f"#{case}") as page:
+        page.locator(f"[id='{case}'] svg.board").first.wait_for()
+    context = browser.new_context(viewport=DESK)
+    page = context.new_page()
+    page.goto(address("matrix"))
+    page.locator("#rulings td a.wrong").first.click()
+    page.locator(f"[id='{case}'] svg.board").first.wait_for()
+    context.close()
+
+
+def heads_of_a_matrix_stay_in_sight(browser):
+    with Tab(browser, "matrix", viewport=PHONE) as page:
+        region = page.locator("#rulings .both").first
+        region.scroll_into_view_if_needed()
+        before = region.locator("tbody th").nth(2).bounding_box()
+        room = region.evaluate("it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]")
+        assert room[0] > 50 and room[1] > 50, room
+        region.evaluate("it => it.scrollTo(it.scrollWidth, 100)")
+        after = region.locator("tbody th").nth(2).bounding_box()
+        head = region.locator("thead th").nth(1).bounding_box()
+        assert abs(before["x"] - after["x"]) < 2 and after["y"] < before["y"] - 50, (before, after)
+        assert abs(head["y"] - region.bounding_box()["y"]) < 3, head
+        assert page.evaluate("() => scrollX") == 0
+
+
 def pictures(browser):
     shots = PLACE / "shots"
+    with Tab(browser, "matrix", viewport={"width": 1200, "height": 1300}) as page:
+        page.screenshot(path=shots / "matrix.png")
+    with Tab(browser, "matrix", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
+        page.screenshot(path=shots / "matrix-phone-dark.png", full_page=True)
+    with Tab(browser, "profile", viewport={"width": 1200, "height": 1300}) as page:
+        page.screenshot(path=shots / "profile.png")
+    with Tab(browser, "profile", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
+        page.screenshot(path=shots / "profile-phone-dark.png")
     with Tab(browser, "faulty", viewport={"width": 1200, "height": 2000}) as page:
         page.screenshot(path=shots / "failing.png")
     with Tab(browser, "clean", viewport={"width": 1200, "height": 900}) as page:
@@ -293,6 +368,9 @@ CHECKS = [
     a_phone_does_not_scroll_sideways,
     paper_has_everything,
     malice_is_shown_and_not_run,
+    a_matrix_says_what_the_runs_say,
+    a_wrong_number_leads_to_its_case,
+    heads_of_a_matrix_stay_in_sight,
     pictures,
 ]
 

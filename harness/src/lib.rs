@@ -21,6 +21,7 @@ pub mod expected_failures;
 pub mod explain;
 pub mod fixture;
 pub mod interrupt;
+pub mod matrix;
 pub mod picture;
 pub mod playout;
 pub mod probe;

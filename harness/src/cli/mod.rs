@@ -20,6 +20,7 @@ mod game;
 mod limits;
 mod machine;
 mod man;
+mod matrix;
 mod moves;
 mod out;
 mod perft;
@@ -68,6 +69,7 @@ enum Verb {
     Doctor(doctor::Arguments),
     Replay(replay::Arguments),
     Compare(compare::Arguments),
+    Matrix(matrix::Arguments),
     Fixtures(fixtures::Arguments),
     Variants(variants::Arguments),
     Rules(rules::Arguments),
@@ -94,6 +96,7 @@ impl Verb {
             Self::Doctor(arguments) => doctor::run(&arguments, out),
             Self::Replay(arguments) => replay::run(&arguments, out),
             Self::Compare(arguments) => compare::run(&arguments, out),
+            Self::Matrix(arguments) => matrix::run(&arguments, out),
             Self::Fixtures(arguments) => fixtures::run(&arguments, out),
             Self::Variants(arguments) => variants::run(&arguments, out),
             Self::Rules(arguments) => rules::run(&arguments, out),

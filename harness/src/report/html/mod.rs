@@ -10,9 +10,11 @@ mod exhibit;
 mod frame;
 mod listed;
 mod marks;
+mod matrix;
 mod overview;
 mod visible;
 
+pub use matrix::matrix_page;
 pub use visible::Visible;
 
 use super::Report;

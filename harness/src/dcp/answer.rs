@@ -2,6 +2,9 @@
 
 use super::ANSWER_LIMIT;
 
+/// Some systems write it before the first character, and it is no part of a word.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -45,15 +48,16 @@ impl Gathering {
         }
         let text = std::str::from_utf8(line)
             .map_err(|_| format!("the answer is not text: `{}`", line.escape_ascii()))?
+            .trim_start_matches(BYTE_ORDER_MARK)
             .trim();
-        let mut words = text.splitn(3, char::is_whitespace);
+        let mut words = text.split_whitespace();
         match words.next() {
-            None | Some("") => Err("the answer has an empty line".to_owned()),
+            None => Err("the answer has an empty line".to_owned()),
             Some(note) if note.starts_with('#') => Ok(None),
             Some("ok") => self.finish(words.next()).map(Some),
             Some("err") => {
                 let code = words.next().unwrap_or_default().to_owned();
-                let detail = words.next().unwrap_or_default().to_owned();
+                let detail = words.collect::<Vec<_>>().join(" ");
                 Ok(Some(Answer { rows: std::mem::take(&mut self.rows), end: End::Err { code, detail } }))
             }
             Some(_) => {
@@ -135,6 +139,14 @@ mod tests {
         let refusal = gather(&["err position square z9"]).unwrap().unwrap();
         assert_eq!(refusal, Answer::refusal("position", "square z9"));
         assert_eq!(gather(&["a1-a2"]).unwrap(), None);
+    }
+
+    #[test]
+    fn any_white_space_parts_words_and_a_byte_order_mark_is_none() {
+        let answer = gather(&["\u{feff}# hello", " a1-a2\t", "ok \t 1  in 3 ms"]).unwrap().unwrap();
+        assert_eq!(answer, Answer::rows(vec!["a1-a2".to_owned()]));
+        let refusal = gather(&["\u{feff}err  position\t square   z9 "]).unwrap().unwrap();
+        assert_eq!(refusal, Answer::refusal("position", "square z9"));
     }
 
     #[test]

@@ -22,7 +22,7 @@ fn main() {
     // These are quirks of a process, which the words of an answer do not show.
     let [is_slow, starts_slowly, leaves_out_ok, is_loud] =
         ["slow", "starts-slowly", "leaves-out-ok", "loud"].map(|word| words.remove(word));
-    let variant = *reference_engine::variants::find(name).expect("the name of a variant");
+    let variant = reference_engine::variants::find(name).expect("the name of a variant");
     let quirks = Quirks::of(words.iter().map(|word| word.parse::<Quirk>().expect("the name of a quirk")));
     let mut speaker = Speaker::new(variant, quirks);
     if starts_slowly {

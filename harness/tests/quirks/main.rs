@@ -73,6 +73,9 @@ impl Subject for Quirky {
     }
 }
 
+/// Why malformed positions are not put to an engine, the reference included.
+const UNWRITABLE: [&str; 2] = ["a request cannot hold white space", "the engine calls squares otherwise"];
+
 /// What is asked, more finely than the fixtures name it.
 fn kind(question: &Question) -> &'static str {
     match question {
@@ -150,7 +153,7 @@ fn every_quirk_alone_passes_in_every_kind_of_question() {
                 .iter()
                 .filter(|report| report.verdict.kind() == VerdictKind::Skip)
                 .map(|report| (report.loaded.case.id.as_str(), report.verdict.headline()))
-                .filter(|(_, reason)| *reason != "a request cannot hold white space")
+                .filter(|(_, reason)| !UNWRITABLE.contains(reason))
                 .collect();
             assert!(passed > cases.len() / 2, "{quirk}: only {passed} were judged");
             assert!(!answers_all(*quirk) || skipped.is_empty(), "{} {quirk}: {skipped:?}", variant.name);
@@ -194,7 +197,10 @@ fn quirks_that_belong_together_pass_in_the_whole_suite_and_what_is_inferred_is_s
     let suite = Suite::embedded().unwrap();
     for variant in [variants::ARAB, variants::DIAGONAL] {
         for quirks in pairs() {
-            let run = examined(variant, &quirks, &cases(&suite, &variant, 0, 1));
+            // Not every suite has a position that tells all countings apart.
+            let telling = divided(&variant);
+            let cases = [cases(&suite, &variant, 0, 1), vec![&telling]].concat();
+            let run = examined(variant, &quirks, &cases);
             nothing_fails(&run, &quirks);
             let notes: BTreeSet<&str> =
                 run.reports.iter().flat_map(|report| report.notes.iter().map(String::as_str)).collect();

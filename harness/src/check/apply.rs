@@ -8,8 +8,12 @@ use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::geometry::Square;
 use reference_engine::moves::{Counting, Move};
-use reference_engine::notation::{self, MoveText};
+use reference_engine::notation::{self, MoveForm, MoveText};
 use reference_engine::position::Position;
+
+/// Why nothing can be said of a move that is written like another.
+pub const SEVERAL: &str =
+    "in the engine's notation several captures read so, and it was not told which is meant";
 
 pub fn ask(position: &Position, played: &str, asker: &mut Asker<'_>) -> Result<Observation, Stop> {
     if !asker.can(Capability::Apply) {
@@ -41,6 +45,12 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     };
     let due = bench.generator().after(&bench.position, &legal);
     match seen {
+        Observation::Position(Ok(next)) if *next != due && may_mean(bench, &legal, next) => {
+            Judgement::CannotTell(SEVERAL.to_owned())
+        }
+        Observation::Position(Err(_)) if is_ambiguous(bench, &legal) => {
+            Judgement::CannotTell(SEVERAL.to_owned())
+        }
         // The pieces may be taken, though not in this way: then the way may be refused.
         Observation::Position(Err(_)) if !is_route(bench, played) => Judgement::Right(Vec::new()),
         Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
@@ -63,6 +73,28 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
         }
         _ => not_asked(),
     }
+}
+
+/// Other moves that the engine's notation writes like this one: under `short`, those with its start and end.
+fn alike(bench: &Bench<'_>, legal: &Move) -> Vec<Move> {
+    if bench.declared.notation != MoveForm::Short {
+        return Vec::new();
+    }
+    let mut moves = bench.generator().moves(&bench.position, Counting::Unique);
+    moves.retain(|other| {
+        (other.from, other.to) == (legal.from, legal.to) && other.captured_set() != legal.captured_set()
+    });
+    moves
+}
+
+/// Whether the engine's notation writes another move like this one, so that it cannot know which is meant.
+pub fn is_ambiguous(bench: &Bench<'_>, legal: &Move) -> bool {
+    !alike(bench, legal).is_empty()
+}
+
+/// Whether a position comes of another move that is written like this one.
+fn may_mean(bench: &Bench<'_>, legal: &Move, next: &Position) -> bool {
+    alike(bench, legal).iter().any(|other| bench.generator().after(&bench.position, other) == *next)
 }
 
 /// Under rules by which the move is not legal, a refusal is the right answer.

@@ -8,6 +8,7 @@ use crate::quote::cut;
 use crate::subject::{Fault, Subject};
 use reference_engine::fen;
 use reference_engine::geometry::Board;
+use reference_engine::notation::MoveForm;
 use reference_engine::position::Position;
 use std::time::Duration;
 
@@ -143,7 +144,12 @@ impl<'a> Asker<'a> {
             && moves.len() <= FOLLOWED
             && self.can(Capability::Apply)
         {
-            for given in moves.iter_mut().filter(|given| given.next.is_none()) {
+            // One text may stand for several captures; which of them is then played says nothing of the others.
+            let is_short = self.declared.notation == MoveForm::Short;
+            let texts: Vec<String> = moves.iter().map(|given| given.text.clone()).collect();
+            let means_one =
+                |text: &str| !is_short || texts.iter().filter(|other| *other == text).count() == 1;
+            for given in moves.iter_mut().filter(|given| given.next.is_none() && means_one(&given.text)) {
                 // A refusal here is not for this question to judge: the row then simply has no position.
                 given.next = self.apply(position, given.text.clone())?.ok();
             }
@@ -203,12 +209,9 @@ impl<'a> Asker<'a> {
     /// If the question is not for this subject, or there is no answer.
     pub fn result(&mut self, position: &Position, moves: Vec<String>) -> Result<Answered<String>, Stop> {
         let text = self.fen(position);
-        self.single(&text, Question::Result(moves), self.limits.answer, |row| {
-            let word = row.split_whitespace().next().unwrap_or_default();
-            match word {
-                "ongoing" | "white-wins" | "black-wins" | "draw" => Ok(word.to_owned()),
-                _ => Err(format!("`{}` is not a result", cut(row))),
-            }
+        self.single(&text, Question::Result(moves), self.limits.answer, |row| match row {
+            "ongoing" | "white-wins" | "black-wins" | "draw" => Ok(row.to_owned()),
+            _ => Err(format!("`{}` is not a result", cut(row))),
         })
     }
 
@@ -241,7 +244,8 @@ impl<'a> Asker<'a> {
         match self.rows(text, question, limit)? {
             Err(declined) => Ok(Err(declined)),
             Ok(rows) => match &rows[..] {
-                [row] => read(row).map(Ok).map_err(malformed),
+                // What an engine adds behind the word that is due is not for us.
+                [row] => read(row.split_whitespace().next().unwrap_or_default()).map(Ok).map_err(malformed),
                 _ => Err(malformed(format!("{} rows where one is due", rows.len()))),
             },
         }

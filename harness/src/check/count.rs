@@ -142,7 +142,7 @@ pub fn judge_divide(bench: &Bench<'_>, depth: u32, seen: &Observation) -> Judgem
     };
     // First the moves: where they differ, the numbers say nothing.
     match super::moves::compare(bench, branches) {
-        Judgement::Right(_) => Division { bench, depth, branches, reckoning }.judge(),
+        Judgement::Right(noticed) => Division { bench, depth, branches, reckoning }.judge(noticed),
         other => other,
     }
 }
@@ -156,34 +156,35 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    fn judge(&self) -> Judgement {
+    /// What was noticed of the moves is said besides.
+    fn judge(&self, mut noticed: Vec<String>) -> Judgement {
         let declared = Convention::declared(self.bench.declared);
-        let pairs = super::moves::paired(self.bench, self.branches);
+        let pairs = super::moves::every_pair(self.bench, self.branches);
         let rows = |convention: Convention| -> Vec<Row> {
-            pairs.iter().map(|(played, branch)| self.row(convention, played, *branch)).collect()
+            pairs.iter().map(|(played, branch)| self.row(convention, played, branch)).collect()
         };
         let is_right = |rows: &[Row]| rows.iter().all(|row| row.mark == Mark::Same);
         let due = rows(declared);
         if is_right(&due) {
-            return Judgement::Right(Vec::new());
+            return Judgement::Right(noticed);
         }
         // Doubt the convention before the engine.
         if let Some(fitting) = Convention::all().find(|convention| is_right(&rows(*convention))) {
-            return Judgement::Right(vec![misdeclared(fitting, declared)]);
+            noticed.push(misdeclared(fitting, declared));
+            return Judgement::Right(noticed);
         }
         let wrong = due.iter().filter(|row| row.mark != Mark::Same).count();
         let headline = format!("wrong number of leaves below {wrong} of {} moves (`{declared}`)", due.len());
         Judgement::Wrong(Failure { headline, rows: due })
     }
 
-    fn row(&self, convention: Convention, played: &Move, branch: Option<&Given>) -> Row {
+    fn row(&self, convention: Convention, played: &Move, branch: &Given) -> Row {
         let Bench { variant, position, declared } = self.bench;
         let after = self.bench.generator().after(position, played);
         let due = self.reckoning.leaves(variant, &after, self.depth.saturating_sub(1), convention);
         let text =
             describe(position.board(), declared.squares, played.from, played.to, &played.captured_set());
-        // A move listed several times (by another counting) has equal numbers each time.
-        let leaves = branch.and_then(|branch| branch.leaves).unwrap_or_default();
+        let leaves = branch.leaves.unwrap_or_default();
         Row {
             mark: if leaves == due { Mark::Same } else { Mark::Changed },
             expected: format!("{text}: {due}"),

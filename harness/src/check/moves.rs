@@ -61,6 +61,21 @@ pub fn paired<'a>(bench: &Bench<'_>, given: &'a [Given]) -> Vec<(Move, Option<&'
     expected.into_iter().zip(rows).collect()
 }
 
+/// Every row with the legal move that it means, sorted; rows that mean none are left out. A move that is listed
+/// for each way to play it stands as often.
+pub fn every_pair<'a>(bench: &Bench<'_>, given: &'a [Given]) -> Vec<(Move, &'a Given)> {
+    let mut expected = bench.generator().moves(&bench.position, Counting::Unique);
+    expected.sort();
+    let table = Table { bench, names: bench.declared.squares, expected: &expected, given };
+    let matched = given.iter().filter_map(|given| match table.find(given) {
+        Match::Exact(index) => Some((index, given)),
+        _ => None,
+    });
+    let mut matched: Vec<(usize, &Given)> = matched.collect();
+    matched.sort_by_key(|(index, _)| *index);
+    matched.into_iter().map(|(index, given)| (expected[index].clone(), given)).collect()
+}
+
 /// What a given move turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Match {

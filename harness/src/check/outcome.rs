@@ -6,6 +6,7 @@ use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::game::Game;
+use reference_engine::generator::Generator;
 use reference_engine::moves::Counting;
 use reference_engine::outcome::Outcome;
 use reference_engine::position::Position;
@@ -49,8 +50,11 @@ pub fn judge(bench: &Bench<'_>, moves: &[String], seen: &Observation) -> Judgeme
         Err(reason) => return Judgement::Wrong(Failure::plain(reason)),
     };
     match seen {
-        Observation::Outcome(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
         Observation::Outcome(Ok(word)) if word == due.word() => Judgement::Right(Vec::new()),
+        Observation::Outcome(_) if is_ambiguous(bench, moves) => {
+            Judgement::CannotTell(super::apply::SEVERAL.to_owned())
+        }
+        Observation::Outcome(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
         Observation::Outcome(Ok(word)) => {
             let (expected, given) = (due.to_string(), word.clone());
             let row = Row { mark: Mark::Changed, expected, given, ..Row::default() };
@@ -71,6 +75,17 @@ fn play(bench: &Bench<'_>, moves: &[String]) -> Result<Outcome, String> {
         game.play(played);
     }
     Ok(game.outcome())
+}
+
+/// Whether some move of a game reads like another in the engine's notation.
+fn is_ambiguous(bench: &Bench<'_>, moves: &[String]) -> bool {
+    let mut position = bench.position;
+    moves.iter().any(|played| {
+        let here = Bench { position, ..*bench };
+        let Some(legal) = super::apply::find(&here, played) else { return false };
+        position = here.generator().after(&position, &legal);
+        super::apply::is_ambiguous(&here, &legal)
+    })
 }
 
 fn judge_by_moves(due: Outcome, given: usize) -> Judgement {

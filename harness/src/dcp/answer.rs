@@ -3,6 +3,9 @@
 use super::{ANSWER_LIMIT, LINES_LIMIT, ROW_LIMIT, ROWS_LIMIT};
 use crate::quote::{self, printable, quote};
 
+/// Some systems write it before the first character, and it is no part of a word.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -26,9 +29,6 @@ pub enum End {
     },
 }
 
-/// What some systems write before the first text of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// An answer under way.
 #[derive(Debug, Default)]
 pub struct Gathering {
@@ -51,14 +51,14 @@ impl Gathering {
             .ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?
             .trim_start_matches(BYTE_ORDER_MARK)
             .trim();
-        let mut words = text.splitn(3, char::is_whitespace);
+        let mut words = text.split_whitespace();
         match words.next() {
-            None | Some("") => Err("the answer has an empty line".to_owned()),
+            None => Err("the answer has an empty line".to_owned()),
             Some(note) if note.starts_with('#') => Ok(None),
             Some("ok") => self.finish(words.next()).map(Some),
             Some("err") => {
                 let code = quote(words.next().unwrap_or_default());
-                let detail = quote(words.next().unwrap_or_default());
+                let detail = quote(&words.collect::<Vec<_>>().join(" "));
                 Ok(Some(Answer { rows: std::mem::take(&mut self.rows), end: End::Err { code, detail } }))
             }
             Some(_) => self.row(text).map(|()| None),
@@ -170,6 +170,14 @@ mod tests {
         assert_eq!(refusal, Answer::refusal("position", "square z9"));
         assert_eq!(gather(&["a1-a2"]).unwrap(), None);
         assert_eq!(gather(&["\u{feff}ok"]).unwrap().unwrap().end, End::Ok(None));
+    }
+
+    #[test]
+    fn any_white_space_parts_words_and_a_byte_order_mark_is_none() {
+        let answer = gather(&["\u{feff}# hello", " a1-a2\t", "ok \t 1  in 3 ms"]).unwrap().unwrap();
+        assert_eq!(answer, Answer::rows(vec!["a1-a2".to_owned()]));
+        let refusal = gather(&["\u{feff}err  position\t square   z9 "]).unwrap().unwrap();
+        assert_eq!(refusal, Answer::refusal("position", "square z9"));
     }
 
     #[test]

@@ -46,6 +46,14 @@ pub struct Declared {
     pub finished_leaves: bool,
 }
 
+/// A `variant` row that cannot be read.
+struct BadRow {
+    /// Whether it is about a variant that huff knows, or about none.
+    is_of_ours: bool,
+    /// What is wrong with it.
+    reason: String,
+}
+
 /// An engine's answer to `hello`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
@@ -71,7 +79,12 @@ impl Profile {
             let mut words = row.split_whitespace();
             match words.next() {
                 Some("engine") => profile.name_from(words),
-                Some("variant") => profile.variants.push(Declared::parse(words)?),
+                Some("variant") => match Declared::parse(words) {
+                    Ok(declared) => profile.variants.push(declared),
+                    Err(BadRow { is_of_ours: true, reason }) => return Err(reason),
+                    // What is said of other games is not for us.
+                    Err(_) => {}
+                },
                 // Capabilities of later versions are not for us.
                 Some("can") => profile.can.extend(words.filter_map(|word| word.parse::<Capability>().ok())),
                 _ => {}
@@ -135,18 +148,20 @@ impl Declared {
         }
     }
 
-    fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+    fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, BadRow> {
         let pairs: Vec<(&str, &str)> = words.filter_map(|word| word.split_once('=')).collect();
         let id = pairs.iter().find(|(key, _)| *key == "id").map(|(_, value)| *value);
-        let id = id.ok_or("a `variant` line has no `id=`")?;
-        let mut declared = Self::customary(id);
+        let no_id = || BadRow { is_of_ours: true, reason: "a `variant` line has no `id=`".to_owned() };
+        let mut declared = Self::customary(id.ok_or_else(no_id)?);
+        let is_of_ours = variants::find(&declared.id).is_some();
         for (key, value) in pairs {
-            let bad = || {
-                format!(
+            let bad = || BadRow {
+                is_of_ours,
+                reason: format!(
                     "`{}` on the line of variant {} means nothing",
                     quote(&format!("{key}={value}")),
-                    quote(id)
-                )
+                    quote(&declared.id)
+                ),
             };
             match key {
                 "notation" => declared.notation = value.parse().map_err(|_| bad())?,

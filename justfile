@@ -69,6 +69,14 @@ lint:
     RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps
     cargo run --quiet -- fixtures lint --fixtures fixtures
 
+# Every parser fed with what libFuzzer thinks of, each for so many seconds; fails where one breaks.
+fuzz seconds="60":
+    harness/fuzz/run {{seconds}}
+
+# Licences, versions and sources of the dependencies (deny.toml), and whether each is used.
+supply:
+    .ci/supply
+
 # Installs the public engines into environments below target/ and verifies each; rewrites reports/subjects.
 subjects:
     harness/adapters/verify-subjects

@@ -437,11 +437,7 @@ impl Table<'_> {
                 });
                 (words[0] != words[1]).then(|| Difference {
                     rows: Vec::new(),
-                    headline: format!(
-                        "the first answers `{}`, the second `{}`",
-                        words[0].escape_debug(),
-                        words[1].escape_debug()
-                    ),
+                    headline: format!("the first answers `{}`, the second `{}`", words[0], words[1]),
                     manner: Manner::new(&[], words.iter().map(String::as_str)),
                 })
             }

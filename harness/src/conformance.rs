@@ -5,6 +5,7 @@
 pub use crate::dcp::{Capability, Declared};
 pub use crate::subject::{Engine, Linked, Listed, Refusal, Standing, position};
 
+use crate::cases::Cases;
 use crate::check::Limits;
 use crate::diagnose::diagnose;
 use crate::expected_failures::{Entry, ExpectedFailures};
@@ -13,7 +14,6 @@ use crate::report::{Report, Terminal};
 use crate::subject::Subject;
 use crate::verdict::VerdictKind;
 use crate::verify::{CaseReport, Plan, Run, put, reads_positions};
-use globset::{Glob, GlobMatcher};
 use reference_engine::variants;
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub fn assert_conforms(engine: impl Engine) {
 pub struct Conformance<E> {
     subject: Linked<E>,
     variants: Vec<String>,
-    case: Option<GlobMatcher>,
+    case: Option<Cases>,
     expected: ExpectedFailures,
 }
 
@@ -59,8 +59,8 @@ impl<E: Engine> Conformance<E> {
     #[must_use]
     #[track_caller]
     pub fn only(mut self, cases: &str) -> Self {
-        match Glob::new(cases) {
-            Ok(glob) => self.case = Some(glob.compile_matcher()),
+        match Cases::new(cases) {
+            Ok(cases) => self.case = Some(cases),
             Err(error) => panic!("{error}"),
         }
         self

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::position::Position;
+use reference_engine::quote::plain;
 use reference_engine::rulebook::Rulebook;
 use std::collections::HashMap;
 use std::fmt;
@@ -100,7 +101,7 @@ impl fmt::Display for Finding {
                 "a number that depends on the way: {before} leaves at depth {depth} counted from the position \
                  before, {alone} from this one"
             ),
-            Self::Refusal(answer) => write!(formatter, "a refusal ({})", answer.escape_debug()),
+            Self::Refusal(answer) => write!(formatter, "a refusal ({})", plain(answer)),
             Self::Nothing(reason) => write!(formatter, "no wrong position found: {reason}"),
         }
     }

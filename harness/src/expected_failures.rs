@@ -1,12 +1,14 @@
 //! Failures that are expected: which cases, and why. A case that passes though it was to fail is as bad as
 //! one that fails: the list is out of date, and would hide the next failure.
 
+use crate::cases::Cases;
 use crate::diagnose::Group;
 use crate::verdict::Verdict;
 use crate::verify::{CaseReport, Run};
-use globset::{Glob, GlobMatcher};
-use serde::{Deserialize, Serialize};
+use reference_engine::quote::{Quoted, plain};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
+use toml::Spanned;
 
 /// What stands at the top of a list that is written.
 const HEAD: &str = "\
@@ -21,12 +23,14 @@ pub struct ExpectedFailures {
 }
 
 /// Cases that are expected to fail.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Entry {
-    cases: GlobMatcher,
+    #[serde(serialize_with = "as_text")]
+    cases: Cases,
     /// Why they are.
     pub reason: String,
     /// Where more is said about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
 }
 
@@ -37,30 +41,35 @@ pub enum ListError {
     #[error("{0}")]
     Malformed(String),
     /// A glob is none.
-    #[error("cases = `{cases}`: {reason}")]
+    #[error("line {line}: cases = {reason}")]
     Glob {
-        /// The glob.
-        cases: String,
-        /// What is wrong.
+        /// The line of the list, from 1.
+        line: usize,
+        /// The glob, and what is wrong with it.
         reason: String,
     },
 }
 
-/// The list as it stands in a file.
-#[derive(Serialize, Deserialize)]
+/// The list as it is read from a file.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    expected: Vec<Written>,
+    expected: Vec<Read>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
-    cases: String,
+struct Read {
+    cases: Spanned<String>,
     reason: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     link: Option<String>,
+}
+
+/// The list as it is written into a file.
+#[derive(Serialize)]
+struct Written {
+    expected: Vec<Entry>,
 }
 
 impl Entry {
@@ -68,32 +77,30 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// If the glob is none.
-    pub fn new(cases: &str, reason: &str, link: Option<String>) -> Result<Self, ListError> {
-        let glob = Glob::new(cases)
-            .map_err(|error| ListError::Glob { cases: cases.to_owned(), reason: error.kind().to_string() })?;
-        Ok(Self { cases: glob.compile_matcher(), reason: reason.to_owned(), link })
+    /// If the glob is none; the reason quotes it.
+    pub fn new(cases: &str, reason: &str, link: Option<String>) -> Result<Self, String> {
+        Ok(Self { cases: Cases::new(cases)?, reason: reason.to_owned(), link })
     }
 
     /// The id or glob.
     pub fn cases(&self) -> &str {
-        self.cases.glob().glob()
+        self.cases.text()
     }
 
     /// Whether a case is among them.
     pub fn is_about(&self, id: &str) -> bool {
-        self.cases.is_match(id)
+        self.cases.contain(id)
     }
 
     /// Why, and where more is said about it.
     fn told(&self) -> String {
-        let link = self.link.as_ref().map(|link| format!(" ({link})")).unwrap_or_default();
-        format!("{}{link}", self.reason)
+        let link = self.link.as_ref().map(|link| format!(" ({})", plain(link))).unwrap_or_default();
+        format!("{}{link}", plain(&self.reason))
     }
 
     /// The same said of one case.
-    fn narrowed(&self, id: &str) -> Written {
-        Written { cases: id.to_owned(), reason: self.reason.clone(), link: self.link.clone() }
+    fn narrowed(&self, id: &str) -> Option<Self> {
+        Self::new(&globset::escape(id), &self.reason, self.link.clone()).ok()
     }
 }
 
@@ -104,11 +111,24 @@ impl ExpectedFailures {
     ///
     /// If it is malformed; the text says where.
     pub fn parse(text: &str) -> Result<Self, ListError> {
-        let file: File = toml::from_str(text)
-            .map_err(|error| ListError::Malformed(error.to_string().trim_end().to_owned()))?;
-        let entries =
-            file.expected.into_iter().map(|entry| Entry::new(&entry.cases, &entry.reason, entry.link));
+        let file: File = toml::from_str(text).map_err(|error| malformed(text, &error))?;
+        let entries = file.expected.into_iter().map(|entry| {
+            let line = line_of(text, entry.cases.span().start);
+            Entry::new(entry.cases.get_ref(), &entry.reason, entry.link)
+                .map_err(|reason| ListError::Glob { line, reason })
+        });
         Ok(Self { entries: entries.collect::<Result<_, _>>()? })
+    }
+
+    /// The list as [`ExpectedFailures::parse`] reads it.
+    pub fn text(&self) -> String {
+        let list = toml::to_string(&Written { expected: self.entries.clone() }).unwrap_or_default();
+        format!("{HEAD}\n{list}")
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// Adds an entry.
@@ -144,24 +164,36 @@ impl ExpectedFailures {
         for entry in &self.entries {
             let cases = of(entry);
             if cases.iter().all(failed) {
-                expected.push(entry.narrowed(entry.cases()));
+                expected.push(entry.clone());
             } else {
                 let failing = cases.into_iter().filter(|report| failed(report));
-                expected.extend(failing.map(|report| entry.narrowed(&report.loaded.case.id)));
+                expected.extend(failing.filter_map(|report| entry.narrowed(&report.loaded.case.id)));
             }
         }
         let members = groups.iter().flat_map(|group| group.members.iter().map(move |index| (group, *index)));
         let unexpected = members
             .map(|(group, index)| (group, &run.reports[index]))
             .filter(|(_, report)| failed(report) && !report.loaded.is_loose());
-        expected.extend(unexpected.map(|(group, report)| Written {
-            cases: globset::escape(&report.loaded.case.id),
-            reason: reason(group, report),
-            link: None,
+        expected.extend(unexpected.filter_map(|(group, report)| {
+            Entry::new(&globset::escape(&report.loaded.case.id), &reason(group, report), None).ok()
         }));
-        let list = toml::to_string(&File { expected }).unwrap_or_default();
-        format!("{HEAD}\n{list}")
+        Self { entries: expected }.text()
     }
+}
+
+fn as_text<S: Serializer>(cases: &Cases, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(cases.text())
+}
+
+/// What TOML says of a text that is none, with the line in our words: the line itself may hold anything.
+fn malformed(text: &str, error: &toml::de::Error) -> ListError {
+    let line = line_of(text, error.span().map_or(0, |span| span.start));
+    ListError::Malformed(format!("line {line}: {}", Quoted(error.message())))
+}
+
+/// The number of the line, from 1, in which a byte stands.
+fn line_of(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
 }
 
 /// Why a case fails, as far as that is known.

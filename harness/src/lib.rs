@@ -6,6 +6,7 @@
 //! machines.
 
 pub mod builtin;
+pub mod cases;
 pub mod check;
 pub mod cli;
 pub mod compare;
@@ -21,6 +22,7 @@ pub mod expected_failures;
 pub mod explain;
 pub mod fixture;
 pub mod interrupt;
+pub mod json;
 pub mod matrix;
 pub mod picture;
 pub mod playout;

@@ -1,52 +1,31 @@
 //! Words of an engine as they are shown: printable, and not longer than a reader reads.
 
-use std::fmt::Write;
-
-/// The most characters that are quoted.
-const MOST: usize = 200;
+use reference_engine::quote::{self, SHOWN, plain};
 
 /// A text with every character that a terminal would obey, or a reader would not see, written as its number. What
 /// separates words is a space.
 pub fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        let mut escaped = character.escape_debug();
-        match character {
-            _ if character.is_whitespace() => shown.push(' '),
-            // These are escaped for the sake of Rust, and not of readers.
-            '"' | '\'' | '\\' => shown.push(character),
-            _ if escaped.len() == 1 => shown.extend(escaped.next()),
-            _ => {
-                let _ = write!(shown, "\\u{{{:x}}}", u32::from(character));
-            }
-        }
-    }
-    shown
+    plain(&spaced(text)).into_owned()
+}
+
+fn spaced(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { letter }).collect()
 }
 
 /// The beginning of a text, and how long it is if that is not all.
 pub fn cut(text: &str) -> String {
-    match text.char_indices().nth(MOST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
-    }
+    quote::cut(text, SHOWN)
 }
 
 /// A text, printable and cut.
 pub fn quote(text: &str) -> String {
-    // Nothing is written that is cut away.
-    let end = text.char_indices().nth(MOST + 1).map_or(text.len(), |(end, _)| end);
-    let shown = printable(&text[..end]);
-    match shown.char_indices().nth(MOST) {
-        None => shown,
-        Some((end, _)) => format!("{}… ({} bytes)", &shown[..end], text.len()),
-    }
+    cut(&spaced(text))
 }
 
 /// Bytes that may be no text, printable and cut.
 pub fn bytes(bytes: &[u8]) -> String {
-    let start = &bytes[..bytes.len().min(MOST)];
-    let more = if bytes.len() > MOST { format!("… ({} bytes)", bytes.len()) } else { String::new() };
+    let start = &bytes[..bytes.len().min(SHOWN)];
+    let more = if bytes.len() > SHOWN { format!("… ({} bytes)", bytes.len()) } else { String::new() };
     format!("{}{more}", start.escape_ascii())
 }
 
@@ -70,7 +49,7 @@ mod tests {
                 assert!(shown.len() < 1000 && shown.contains("bytes)"), "{shown}");
             }
         }
-        let short = "ü".repeat(MOST);
+        let short = "ü".repeat(SHOWN);
         assert_eq!((quote(&short), cut(&short)), (short.clone(), short));
         assert_eq!(bytes(b"\xff a"), r"\xff a");
     }

@@ -7,6 +7,7 @@ use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::notation::{self, MoveError, MoveForm};
 use reference_engine::position::Position;
+use reference_engine::quote::Quoted;
 use reference_engine::variants::Variant;
 use reference_engine::{fen, variants};
 
@@ -104,7 +105,7 @@ impl Server {
     fn about(&self, id: &str, text: &str, question: &Question) -> Answer {
         let found = self.variants.iter().find(|variant| variant.name == id);
         let (Some(variant), Some(manner)) = (found, self.profile.variant(id)) else {
-            return Answer::refusal("unsupported", id);
+            return Answer::refusal("unsupported", Quoted(id));
         };
         match variant.read(text) {
             Err(error) => Answer::refusal("position", format!("{} {}", error.problem.code(), error.problem)),

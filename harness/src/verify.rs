@@ -1,5 +1,6 @@
 //! A run: every chosen case put to a subject, one at a time.
 
+use crate::cases::Cases;
 use crate::check::{self, Asker, Declined, Judgement, Limits, Observation, Stop};
 use crate::crew::Crew;
 use crate::dcp::{Capability, Declared};
@@ -10,7 +11,6 @@ use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
 use crate::verdict::Verdict;
-use globset::GlobMatcher;
 use reference_engine::geometry::Board;
 use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
@@ -24,7 +24,7 @@ pub struct Plan {
     /// The variants, by the rules they are judged by.
     pub variants: Vec<Variant>,
     /// Which cases, by id; all if not said.
-    pub case: Option<GlobMatcher>,
+    pub case: Option<Cases>,
     /// How long the subject may take.
     pub limits: Limits,
 }
@@ -188,7 +188,7 @@ impl Plan {
     pub fn cases<'a>(&self, suite: &'a Suite, subject: &dyn Subject) -> Vec<&'a Loaded> {
         let is_asked = |loaded: &&Loaded| {
             loaded.case.withdrawn.is_none()
-                && self.case.as_ref().is_none_or(|glob| glob.is_match(&loaded.case.id))
+                && self.case.as_ref().is_none_or(|cases| cases.contain(&loaded.case.id))
         };
         self.variants
             .iter()

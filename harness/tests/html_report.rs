@@ -32,7 +32,7 @@ fn run(changes: &[(&str, &str)], cases: &str) -> Run {
         rules.set(field, value).unwrap();
     }
     let mut subject = InProcess::new(Server::new(vec![right.with_rules(rules)], Manner::default()));
-    let case = globset::Glob::new(cases).unwrap().compile_matcher();
+    let case = harness::cases::Cases::new(cases).unwrap();
     let plan = Plan { variants: vec![right], case: Some(case), limits: Limits::default() };
     let suite = Suite::embedded().unwrap();
     let cases = plan.cases(&suite, &subject);

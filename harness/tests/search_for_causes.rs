@@ -41,7 +41,7 @@ fn sought(left: u32) -> (Run, Vec<harness::diagnose::Group>) {
     let server = Server::new(vec![variants::ARAB.with_rules(rules)], Manner::default());
     let mut subject = Mortal { engine: InProcess::new(server), left: u32::MAX };
     let suite = Suite::embedded().unwrap();
-    let case = globset::Glob::new("arab/immediate-removal/*").unwrap().compile_matcher();
+    let case = harness::cases::Cases::new("arab/immediate-removal/*").unwrap();
     let plan = Plan { variants: vec![variants::ARAB], case: Some(case), limits: Limits::default() };
     let cases = plan.cases(&suite, &subject);
     let mut run = verify(&mut subject, "", &cases, &plan, |_| {});

@@ -31,7 +31,7 @@ fn traced(name: &str, changes: &str, cases: &str, can: &[Capability]) -> (Run, R
     let server = Server::new(vec![right.with_rules(rules)], Manner::default());
     let server = if can.is_empty() { server } else { server.only(can.iter().copied()) };
     let mut subject = InProcess::new(server);
-    let case = globset::Glob::new(cases).unwrap().compile_matcher();
+    let case = harness::cases::Cases::new(cases).unwrap();
     let plan = Plan { variants: vec![right], case: Some(case), limits: Limits::default() };
     let suite = Suite::embedded().unwrap();
     let cases = plan.cases(&suite, &subject);

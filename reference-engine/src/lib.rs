@@ -24,6 +24,7 @@ pub mod outcome;
 pub mod perft;
 pub mod piece;
 pub mod position;
+pub mod quote;
 pub mod rulebook;
 pub mod rules;
 pub mod rulings;

@@ -2,6 +2,7 @@
 
 use crate::geometry::{Board, Cells, Square};
 use crate::moves::Move;
+use crate::quote::Quoted;
 use std::ops::Range;
 use strum::{Display, EnumString};
 use thiserror::Error;
@@ -38,13 +39,13 @@ impl SquareNames {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SquareError {
     /// Neither a number nor a letter with a number, or off the board.
-    #[error("`{0}` is not a square of this board")]
+    #[error("`{}` is not a square of this board", Quoted(.0))]
     NotASquare(String),
     /// On the board but not in play.
     #[error("{0} is a light square, on which nothing stands")]
     Light(String),
     /// A number on a board whose squares have no published numbers.
-    #[error("squares of this board have letters and not numbers: `{0}`")]
+    #[error("squares of this board have letters and not numbers: `{}`", Quoted(.0))]
     Unnumbered(String),
 }
 
@@ -117,7 +118,7 @@ pub struct MoveText {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// One of the squares is none.
-    #[error("in move `{text}`, byte {}: {source}", .at.start + 1)]
+    #[error("in move `{}`, byte {}: {source}", Quoted(.text), .at.start + 1)]
     Square {
         /// The whole text.
         text: String,
@@ -127,13 +128,13 @@ pub enum MoveError {
         source: SquareError,
     },
     /// Less than two squares.
-    #[error("`{0}` is not a move: it needs a start and an end square, as in `d4-d5` or `c1xe3xg5`")]
+    #[error("`{}` is not a move: it needs a start and an end square, as in `d4-d5` or `c1xe3xg5`", Quoted(.0))]
     TooShort(String),
     /// No legal move of the position reads so.
-    #[error("`{0}` is not a legal move here")]
+    #[error("`{}` is not a legal move here", Quoted(.0))]
     Illegal(String),
     /// Several legal moves read so.
-    #[error("`{text}` may mean {}: write every landing square", .candidates.join(" or "))]
+    #[error("`{}` may mean {}: write every landing square", Quoted(.text), .candidates.join(" or "))]
     Ambiguous {
         /// What was given.
         text: String,

@@ -7,6 +7,7 @@
 
 use crate::geometry::{Board, Direction, Square};
 use crate::piece::Color;
+use crate::quote::Quoted;
 use std::str::FromStr;
 use strum::{EnumMessage, EnumProperty, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
@@ -206,10 +207,10 @@ questions! {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// No question has this name.
-    #[error("no rule is called `{0}`")]
+    #[error("no rule is called `{}`", Quoted(.0))]
     UnknownField(String),
     /// The question has no such answer.
-    #[error("`{field}` cannot be `{value}`; it is one of: {}", .allowed.join(", "))]
+    #[error("`{field}` cannot be `{}`; it is one of: {}", Quoted(.value), .allowed.join(", "))]
     UnknownValue {
         /// The question.
         field: &'static str,

@@ -41,7 +41,7 @@ fn geometry_and_pieces_import_nothing_of_ours() {
 
 #[test]
 fn rules_name_no_variant_and_no_generator() {
-    may_import("rules", &["geometry", "piece"]);
+    may_import("rules", &["geometry", "piece", "quote"]);
 }
 
 #[test]
@@ -69,8 +69,9 @@ fn perft_names_no_generator() {
 
 #[test]
 fn texts_are_read_without_rules() {
-    may_import("fen", &["geometry", "piece", "position", "notation"]);
-    may_import("notation", &["geometry", "moves"]);
+    may_import("fen", &["geometry", "piece", "position", "notation", "quote"]);
+    may_import("notation", &["geometry", "moves", "quote"]);
+    may_import("quote", &[]);
 }
 
 #[test]

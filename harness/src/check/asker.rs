@@ -3,8 +3,8 @@
 use super::given::Given;
 use super::reckoning::Reckoning;
 use super::{Answered, Declined};
-use crate::dcp::{Answer, Capability, Declared, End, Question, Request};
-use crate::quote::cut;
+use crate::dcp::{self, Answer, Capability, Declared, End, Question, Request};
+use crate::quote::{cut, printable, quote};
 use crate::subject::{Fault, Subject};
 use reference_engine::fen;
 use reference_engine::geometry::Board;
@@ -187,7 +187,7 @@ impl<'a> Asker<'a> {
         let text = self.fen(position);
         let limit = self.limits.for_leaves(leaves);
         self.single(&text, Question::Perft(depth), limit, |row| {
-            row.parse().map_err(|_| format!("`{}` is not a number of leaves", cut(row)))
+            dcp::number(row).ok_or_else(|| format!("`{}` is not a number of leaves", cut(row)))
         })
     }
 
@@ -262,11 +262,12 @@ impl<'a> Asker<'a> {
         self.asked += 1;
         let Answer { rows, end } = self.subject.ask(&request, limit)?;
         match end {
-            End::Ok(_) => Ok(Ok(rows)),
+            // What comes through a process is printable already; a subject of this program may say anything.
+            End::Ok(_) => Ok(Ok(rows.into_iter().map(|row| printable(&row)).collect())),
             End::Err { code, detail } if code == "unsupported" => {
-                Err(Stop::Skip(format!("the engine does not support it: {}", cut(&detail))))
+                Err(Stop::Skip(format!("the engine does not support it: {}", quote(&detail))))
             }
-            End::Err { code, detail } => Ok(Err(Declined { code, detail })),
+            End::Err { code, detail } => Ok(Err(Declined { code: quote(&code), detail: quote(&detail) })),
         }
     }
 }
@@ -276,5 +277,5 @@ fn malformed(reason: String) -> Stop {
 }
 
 fn read_position(row: &str, board: Board) -> Result<Position, String> {
-    fen::read(row, board).map(|placed| placed.position).map_err(|error| cut(&error.to_string()))
+    fen::read(row, board).map(|placed| placed.position).map_err(|error| error.to_string())
 }

@@ -1,7 +1,8 @@
 //! A move that a subject gave, as far as its text says what it does. Nothing is judged here: an illegal
 //! move is read as well as a legal one.
 
-use crate::quote::{cut, quote};
+use crate::dcp;
+use crate::quote::quote;
 use reference_engine::fen;
 use reference_engine::geometry::{Board, Square};
 use reference_engine::moves::Move;
@@ -45,7 +46,7 @@ impl Given {
             .next()
             .map(|word| fen::read(word, position.board()).map(|placed| placed.position))
             .transpose()
-            .map_err(|error| format!("behind move {}: {}", cut(text), cut(&error.to_string())))?;
+            .map_err(|error| format!("behind move {}: {error}", quote(text)))?;
         Ok(Self { text: text.to_owned(), spoken: spoken(text, position, form), next, leaves: None })
     }
 
@@ -58,8 +59,8 @@ impl Given {
         let mut words = row.split_whitespace();
         let text = words.next().unwrap_or_default();
         let number = words.next().unwrap_or_default();
-        let leaves =
-            number.parse().map_err(|_| format!("`{}` is not a move and a number of leaves", cut(row)))?;
+        let leaves = dcp::number(number)
+            .ok_or_else(|| format!("`{}` is not a move and a number of leaves", quote(row)))?;
         let spoken = spoken(text, position, form);
         Ok(Self { text: text.to_owned(), spoken, next: None, leaves: Some(leaves) })
     }

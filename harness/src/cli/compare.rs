@@ -9,6 +9,7 @@ use super::{CliError, Exit};
 use crate::check::Limits;
 use crate::compare::{Comparison, Decision, Parting, Plan, compare};
 use crate::interrupt;
+use crate::json;
 use crate::picture;
 use crate::report::Terminal;
 use crate::subject::{Fault, Session, Subject};
@@ -18,6 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reference_engine::fen;
 use reference_engine::notation::SquareNames;
 use reference_engine::position::Position;
+use reference_engine::quote::plain;
 use reference_engine::rules::Setting;
 use reference_engine::rulings;
 use reference_engine::variants::Variant;
@@ -93,7 +95,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         comparison: &comparison,
     };
     if arguments.json {
-        writeln!(out, "{}", shown.json())?;
+        json::write(&shown.json(), out)?;
+        writeln!(out)?;
     } else {
         shown.text(out)?;
     }
@@ -141,7 +144,7 @@ impl Shown<'_> {
             writeln!(out, "and {} positions more at which they part\n", self.comparison.not_looked_into)?;
         }
         for ((side, title), command) in SIDES.iter().zip(&self.titles).zip(self.commands) {
-            writeln!(out, "{side:<8} {}: {command}", title.escape_debug())?;
+            writeln!(out, "{side:<8} {}: {}", plain(title), plain(command))?;
         }
         for (position, side, reason) in self.comparison.unanswered.iter().take(MOST) {
             let text = self.write(position);

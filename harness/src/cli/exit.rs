@@ -6,6 +6,7 @@ use crate::subject::Fault;
 use crate::verify::Unreadable;
 use reference_engine::fen::FenError;
 use reference_engine::notation::MoveError;
+use reference_engine::quote::Quoted;
 use reference_engine::rules::RuleError;
 use std::io;
 use std::process::ExitCode;
@@ -50,7 +51,7 @@ impl From<Exit> for ExitCode {
 #[derive(Debug, Error)]
 pub enum CliError {
     /// No variant has this name.
-    #[error("no variant is called `{name}`{}; `huff variants` lists them", suggestion(.nearest.as_deref()))]
+    #[error("no variant is called `{}`{}; `huff variants` lists them", Quoted(.name), suggestion(.nearest.as_deref()))]
     UnknownVariant {
         /// What was given.
         name: String,
@@ -70,7 +71,7 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// No case has this id.
-    #[error("no case is called `{id}`{}; `huff fixtures list` lists them", suggestion(.nearest.as_deref()))]
+    #[error("no case is called `{}`{}; `huff fixtures list` lists them", Quoted(.id), suggestion(.nearest.as_deref()))]
     UnknownCase {
         /// What was given.
         id: String,

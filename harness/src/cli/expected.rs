@@ -6,6 +6,7 @@ use crate::expected_failures::ExpectedFailures;
 use crate::report::record::Recorded;
 use crate::verify::Run;
 use clap::Args;
+use reference_engine::quote::plain;
 use std::path::{Path, PathBuf};
 
 /// What a run is held against.
@@ -44,7 +45,7 @@ impl ExpectedArguments {
                 1 => String::new(),
                 more => format!(", nor do {} others", more - 1),
             };
-            let cases = first.cases().escape_debug();
+            let cases = plain(first.cases());
             return Err(told(format!(
                 "cases = \"{cases}\" matches no case{others}; `huff fixtures list` lists them"
             )));

@@ -8,6 +8,7 @@ use crate::verify::{CaseReport, Run};
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
 use reference_engine::position::Position;
+use reference_engine::quote::plain;
 use reference_engine::rulebook::Rulebook;
 use reference_engine::variants::{self, Variant};
 use std::collections::HashSet;
@@ -112,10 +113,10 @@ fn rulings(report: &CaseReport, variant: &Variant) -> Vec<String> {
 fn note(run: &Run, report: &CaseReport) -> String {
     let trace = report.trace.clone().unwrap_or_default();
     let way = trace.descent.map(|descent| descent.line).filter(|line| !line.is_empty());
-    let way = way.map(|line| format!(", after {}", line.join(" ").escape_debug())).unwrap_or_default();
+    let way = way.map(|line| format!(", after {}", plain(&line.join(" ")))).unwrap_or_default();
     let pieces = |position: &Position| position.pieces().count();
     let sizes = trace.shrunk.filter(Shrunk::is_smaller).map(|it| (pieces(&it.before), pieces(&it.position)));
     let size = sizes.map(|(before, after)| format!(", and made smaller from {before} pieces to {after}"));
-    let (title, id) = (run.title.escape_debug(), &report.loaded.case.id);
+    let (title, id) = (plain(&run.title), &report.loaded.case.id);
     format!("Found in {title} by {id}{way}{}.", size.unwrap_or_default())
 }

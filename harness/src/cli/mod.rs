@@ -42,6 +42,7 @@ pub use exit::Exit;
 use clap::{Parser, Subcommand};
 use exit::CliError;
 use out::Out;
+use reference_engine::quote::plain;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -128,13 +129,18 @@ pub fn main() -> ExitCode {
     })
 }
 
+/// An error may quote a file or an engine, and be of several lines.
+fn harmless(message: &str) -> String {
+    message.lines().map(plain).collect::<Vec<_>>().join("\n")
+}
+
 fn execute(verb: Verb) -> ExitCode {
     let mut out = Out::standard();
     match verb.run(&mut out).and_then(|exit| out.finish().map(|()| exit)) {
         Ok(exit) => exit.into(),
         Err(error) if error.is_closed_pipe() => Exit::AsExpected.into(),
         Err(error) => {
-            tell(&error.to_string());
+            tell(&harmless(&error.to_string()));
             error.exit().into()
         }
     }

@@ -9,6 +9,7 @@ use super::out::Out;
 use super::suite::SuiteArguments;
 use super::{CliError, Exit, found};
 use crate::builtin::BuiltinName;
+use crate::cases::Cases;
 use crate::check::Limits;
 use crate::diagnose::{Group, diagnose};
 use crate::fixture::Suite;
@@ -21,7 +22,6 @@ use crate::subject::{Fault, Subject};
 use crate::trace::trace;
 use crate::verify::{CaseReport, Plan, Run, put_to_crew, reads_positions};
 use clap::Args;
-use globset::{Glob, GlobMatcher};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::Variant;
 use std::fmt;
@@ -172,14 +172,14 @@ impl Arguments {
 /// What is put at random, as far as `--case` lets it.
 fn puts(sample: &Sample, plan: &Plan, subject: &dyn Subject) -> Vec<Put> {
     let mut puts = sample.puts(&plan.variants, subject.profile());
-    if let Some(glob) = &plan.case {
-        puts.retain(|put| glob.is_match(put.id()));
+    if let Some(cases) = &plan.case {
+        puts.retain(|put| cases.contain(&put.id()));
     }
     puts
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
-    let case = arguments.case.as_deref().map(matcher).transpose()?;
+    let case = arguments.case.as_deref().map(cases).transpose()?;
     Ok(Plan {
         variants: arguments.rules.of_variants(&arguments.variants)?,
         case,
@@ -187,10 +187,8 @@ fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
     })
 }
 
-fn matcher(glob: &str) -> Result<GlobMatcher, CliError> {
-    Glob::new(glob)
-        .map(|glob| glob.compile_matcher())
-        .map_err(|error| CliError::Usage(format!("--case: {error}")))
+fn cases(text: &str) -> Result<Cases, CliError> {
+    Cases::new(text).map_err(|reason| CliError::Usage(format!("--case: {reason}")))
 }
 
 /// A run over nothing would be a pass that says nothing.

@@ -1,6 +1,6 @@
 //! What comes back: rows, and one line that begins with `ok` or `err`.
 
-use super::{ANSWER_LIMIT, LINES_LIMIT, ROW_LIMIT, ROWS_LIMIT};
+use super::{ANSWER_LIMIT, LINES_LIMIT, ROW_LIMIT, ROWS_LIMIT, number};
 use crate::quote::{self, printable, quote};
 
 /// Some systems write it before the first character, and it is no part of a word.
@@ -53,7 +53,7 @@ impl Gathering {
             .trim();
         let mut words = text.split_whitespace();
         match words.next() {
-            None => Err("the answer has an empty line".to_owned()),
+            None => Err("the answer has an empty line; one word or more is due".to_owned()),
             Some(note) if note.starts_with('#') => Ok(None),
             Some("ok") => self.finish(words.next()).map(Some),
             Some("err") => {
@@ -85,21 +85,23 @@ impl Gathering {
     /// Keeps a row. No row that means something has a character that is not printable, and whatever is made of a
     /// row can be shown.
     fn row(&mut self, text: &str) -> Result<(), String> {
-        if text.len() > ROW_LIMIT {
+        let row = printable(text);
+        if row.len() > ROW_LIMIT {
             return Err(format!("a row of the answer is longer than {ROW_LIMIT} bytes: `{}`", quote(text)));
         }
         if self.rows.len() == ROWS_LIMIT {
             return Err(format!("the answer has more than {ROWS_LIMIT} rows"));
         }
-        self.rows.push(printable(text));
+        self.rows.push(row);
         Ok(())
     }
 
-    fn finish(&mut self, number: Option<&str>) -> Result<Answer, String> {
-        let count = match number {
+    fn finish(&mut self, word: Option<&str>) -> Result<Answer, String> {
+        let count = match word {
             None => None,
             Some(text) => {
-                Some(text.parse().map_err(|_| format!("`ok {}` does not end in a number", quote(text)))?)
+                let fault = || format!("`ok {}` does not end in a number of at most 64 bits", quote(text));
+                Some(number(text).ok_or_else(fault)?)
             }
         };
         Ok(Answer { rows: std::mem::take(&mut self.rows), end: End::Ok(count) })
@@ -182,12 +184,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_an_answer_is_refused() {
-        assert!(gather(&["ok seven"]).is_err());
+        assert!(gather(&["ok seven"]).is_err() && gather(&["ok +1"]).is_err());
+        assert!(gather(&["ok 18446744073709551616"]).is_err());
         assert!(gather(&["", "ok"]).is_err());
         assert!(Gathering::default().take(b"\xff\xfe").is_err());
         assert!(Gathering::default().take(b"o\0k\0").is_err());
         assert!(Gathering::default().take(&vec![b'a'; ANSWER_LIMIT + 1]).is_err());
         assert!(Gathering::default().take(&vec![b'a'; ROW_LIMIT + 1]).is_err());
+        // As long as it is when it is printable.
+        assert!(Gathering::default().take(&vec![0x1b; ROW_LIMIT / 4]).is_err());
         assert!(gather(&vec!["a1-a2"; ROWS_LIMIT + 1]).is_err());
         // Notes and nothing else have an end too.
         assert!(gather(&vec!["#"; LINES_LIMIT + 1]).is_err());

@@ -8,8 +8,15 @@ pub use answer::{Answer, End, Gathering};
 pub use profile::{Capability, Declared, Profile};
 pub use request::{Question, Request, RequestError};
 
+use std::str::FromStr;
+
 /// The version of the protocol that this crate speaks.
 pub const VERSION: u32 = 1;
+
+/// A whole number in digits, without a sign.
+pub fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
 
 /// The most bytes that an answer may have, ends of lines included.
 pub const ANSWER_LIMIT: usize = 16 << 20;

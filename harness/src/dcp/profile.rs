@@ -80,7 +80,7 @@ impl Profile {
             match words.next() {
                 Some("engine") => profile.name_from(words),
                 Some("variant") => match Declared::parse(words) {
-                    Ok(declared) => profile.variants.push(declared),
+                    Ok(declared) => profile.declare(declared)?,
                     Err(BadRow { is_of_ours: true, reason }) => return Err(reason),
                     // What is said of other games is not for us.
                     Err(_) => {}
@@ -92,6 +92,16 @@ impl Profile {
         }
         profile.can.insert(Capability::Moves);
         Ok(profile)
+    }
+
+    /// Takes a variant. One of ours that is declared twice must be declared alike.
+    fn declare(&mut self, declared: Declared) -> Result<(), String> {
+        match self.variant(&declared.id) {
+            None => self.variants.push(declared),
+            Some(known) if *known == declared || variants::find(&declared.id).is_none() => {}
+            Some(_) => return Err(format!("variant {} is declared twice, differently", quote(&declared.id))),
+        }
+        Ok(())
     }
 
     fn name_from<'a>(&mut self, words: impl Iterator<Item = &'a str>) {
@@ -150,28 +160,28 @@ impl Declared {
 
     fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, BadRow> {
         let pairs: Vec<(&str, &str)> = words.filter_map(|word| word.split_once('=')).collect();
-        let id = pairs.iter().find(|(key, _)| *key == "id").map(|(_, value)| *value);
+        let id = pairs.iter().find(|(key, value)| *key == "id" && !value.is_empty()).map(|(_, value)| *value);
         let no_id = || BadRow { is_of_ours: true, reason: "a `variant` line has no `id=`".to_owned() };
         let mut declared = Self::customary(id.ok_or_else(no_id)?);
         let is_of_ours = variants::find(&declared.id).is_some();
         for (key, value) in pairs {
-            let bad = || BadRow {
+            let bad = |due: &str| BadRow {
                 is_of_ours,
                 reason: format!(
-                    "`{}` on the line of variant {} means nothing",
+                    "`{}` on the line of variant {} means nothing; it is one of: {due}",
                     quote(&format!("{key}={value}")),
                     quote(&declared.id)
                 ),
             };
             match key {
-                "notation" => declared.notation = value.parse().map_err(|_| bad())?,
-                "squares" => declared.squares = value.parse().map_err(|_| bad())?,
-                "counts" => declared.counts = value.parse().map_err(|_| bad())?,
+                "notation" => declared.notation = value.parse().map_err(|_| bad("path, hub, short"))?,
+                "squares" => declared.squares = value.parse().map_err(|_| bad("numeric, algebraic"))?,
+                "counts" => declared.counts = value.parse().map_err(|_| bad("unique, order, route"))?,
                 "leaves" => {
                     declared.finished_leaves = match value {
                         "zero" => false,
                         "one" => true,
-                        _ => return Err(bad()),
+                        _ => return Err(bad("zero, one")),
                     }
                 }
                 _ => {}
@@ -216,8 +226,21 @@ mod tests {
     }
 
     #[test]
+    fn a_variant_is_declared_once_or_twice_alike() {
+        let twice = |second| Profile::parse(["variant id=arab notation=hub", second]);
+        assert_eq!(twice("variant id=arab notation=hub").unwrap().variants.len(), 1);
+        assert!(twice("variant id=arab").unwrap_err().contains("twice"));
+        assert!(Profile::parse(["variant id=frisian", "variant id=frisian notation=hub"]).is_ok());
+    }
+
+    #[test]
     fn a_value_that_means_nothing_is_refused() {
-        for row in ["variant notation=path", "variant id=arab notation=morse", "variant id=arab leaves=two"] {
+        for row in [
+            "variant notation=path",
+            "variant id=",
+            "variant id=arab notation=morse",
+            "variant id=arab leaves=two",
+        ] {
             assert!(Profile::parse([row]).is_err(), "{row}");
         }
     }

@@ -1,5 +1,7 @@
 //! What is asked: one line, or the last arguments of a process.
 
+use super::number;
+use reference_engine::quote::Quoted;
 use std::fmt;
 
 /// A request to an engine. Positions and moves are in the form that the engine declared.
@@ -41,7 +43,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// The first word is not known.
-    #[error("unsupported {0}")]
+    #[error("unsupported {}", Quoted(.0))]
     Unknown(String),
     /// The words after the first are not what it takes.
     #[error("usage {0}")]
@@ -97,7 +99,7 @@ impl Request {
         };
         match *words {
             ["hello", version] => {
-                version.parse().map(Self::Hello).map_err(|_| RequestError::Usage("hello VERSION"))
+                number(version).map(Self::Hello).ok_or(RequestError::Usage("hello VERSION"))
             }
             ["bye"] => Ok(Self::Bye),
             ["moves", variant, fen] => Ok(about(variant, fen, Question::Moves)),
@@ -120,7 +122,7 @@ impl Request {
 }
 
 fn parse_depth(text: &str) -> Result<u32, RequestError> {
-    text.parse().map_err(|_| RequestError::Usage("DEPTH is a whole number of plies, 0 or more"))
+    number(text).ok_or(RequestError::Usage("DEPTH is a whole number of plies, 0 or more"))
 }
 
 impl fmt::Display for Request {
@@ -155,7 +157,8 @@ mod tests {
     fn wrong_words_say_what_is_wanted() {
         let parse = |line: &str| Request::parse(&line.split_whitespace().collect::<Vec<_>>()).unwrap_err();
         assert_eq!(parse("dance arab"), RequestError::Unknown("dance".into()));
-        for line in ["", "hello", "hello x", "moves arab", "perft arab W:W:B", "perft arab x -3", "apply a b"]
+        for line in
+            ["", "hello", "hello x", "moves arab", "perft arab W:W:B", "perft arab x -3", "perft arab x +3"]
         {
             assert!(matches!(parse(line), RequestError::Usage(_)), "{line}");
         }

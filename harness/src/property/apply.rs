@@ -40,9 +40,7 @@ fn row(bench: &Bench<'_, '_>, given: &Given, played: &Answered<Position>) -> Opt
     let names = bench.asker.declared().squares;
     let what = given.describe(bench.variant.board, names);
     let (due, came) = match (given.next, played) {
-        (_, Err(declined)) => {
-            (what, format!("err {} {}", declined.code, declined.detail).escape_debug().to_string())
-        }
+        (_, Err(declined)) => (what, format!("err {} {}", declined.code, declined.detail)),
         (Some(due), Ok(next)) if due != *next => {
             (format!("{what}  leaves {}", text(&due, names)), format!("leaves {}", text(next, names)))
         }

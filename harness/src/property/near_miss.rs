@@ -26,10 +26,8 @@ pub fn judge(bench: &mut Bench<'_, '_>) -> Result<Judgement, Stop> {
         }
     }
     if rows.is_empty() {
-        let note = |word: String| {
-            let word = word.escape_debug().to_string();
-            format!("illegal moves are refused by `err {word}`; `err illegal` would say so")
-        };
+        let note =
+            |word: String| format!("illegal moves are refused by `err {word}`; `err illegal` would say so");
         return Ok(Judgement::Right(words.into_iter().map(note).collect()));
     }
     let headline = "a move that is not legal is played".to_owned();

@@ -7,6 +7,7 @@ use super::record::{
 };
 use super::{Report, Tally, changed_rules};
 use crate::diagnose::Group;
+use crate::json;
 use crate::verify::{CaseReport, Run};
 use std::io::{self, Write};
 
@@ -74,7 +75,7 @@ impl JsonLines {
 }
 
 fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
+    json::write(line, out)?;
     out.write_all(b"\n")?;
     out.flush()
 }

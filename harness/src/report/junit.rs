@@ -6,6 +6,7 @@ use crate::diagnose::{Explanation, Group};
 use crate::verdict::Verdict;
 use crate::verify::{CaseReport, Run};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+use reference_engine::quote::plain;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
@@ -31,7 +32,7 @@ impl Report for Junit {
         if let Some(fault) = &run.ended_early {
             suites.insert("huff".to_owned(), cut_short(&fault.to_string()));
         }
-        let mut page = quick_junit::Report::new(run.title.as_str());
+        let mut page = quick_junit::Report::new(&*plain(&run.title));
         page.add_test_suites(suites.into_values());
         let xml = page.to_string().map_err(io::Error::other)?;
         out.write_all(without_skipped_total(&xml).as_bytes())

@@ -6,6 +6,7 @@ use crate::property::Sample;
 use crate::since::Since;
 use crate::verdict::VerdictKind;
 use crate::verify::Run;
+use reference_engine::quote::plain;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -20,7 +21,7 @@ impl Report for Markdown {
     fn write(&self, run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "# {}\n", text(&run.title))?;
         if !run.command.is_empty() {
-            writeln!(out, "Command: `{}`\n", run.command.replace('`', "'"))?;
+            writeln!(out, "Command: {}\n", code(&run.command))?;
         }
         table(run, out)?;
         if let Some(sample) = &run.sample {
@@ -89,7 +90,7 @@ pub(super) fn section(run: &Run, group: &Group, out: &mut dyn Write) -> io::Resu
         writeln!(
             out,
             "<details><summary>{}</summary>\n\n```text\n{}\n```\n\n</details>\n",
-            report.loaded.case.id,
+            text(&report.loaded.case.id),
             shown.trim_end()
         )?;
     }
@@ -127,12 +128,24 @@ fn listed(run: &Run, title: &str, kind: VerdictKind, out: &mut dyn Write) -> io:
     }
     writeln!(out, "## {title}\n")?;
     for (reason, ids) in reasons {
-        writeln!(out, "- {} ({}): {}", text(reason), ids.len(), ids.join(", "))?;
+        writeln!(out, "- {} ({}): {}", text(reason), ids.len(), text(&ids.join(", ")))?;
     }
     writeln!(out)
 }
 
-/// Text of an engine as text of a page.
+/// Text of others as text of a page: nothing in it is a mark of Markdown.
 pub(super) fn text(raw: &str) -> String {
-    raw.escape_debug().to_string().replace(['`', '<', '>', '|', '*', '_'], " ")
+    let mut text = String::new();
+    for letter in plain(raw).chars() {
+        if matches!(letter, '\\' | '`' | '<' | '>' | '|' | '*' | '_' | '[' | ']' | '~' | '&' | '#') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text
+}
+
+/// Text of others as code within a line.
+pub(super) fn code(raw: &str) -> String {
+    format!("`{}`", plain(raw).replace('`', "'"))
 }

@@ -3,6 +3,7 @@
 use crate::matrix::{Column, Engine, Matrix, Played, Standing};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table};
+use reference_engine::quote::{cut, plain};
 use std::io::{self, Write};
 
 const BOLD: Style = Style::new().bold();
@@ -20,12 +21,12 @@ const LETTERS: usize = 60;
 pub fn matrix_terminal(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}engines and variants{BOLD:#}\n{}\n", by_variant(matrix))?;
     for column in matrix.variants.iter().filter(|column| !column.rulings.is_empty()) {
-        let name = column.variant.escape_debug();
+        let name = plain(&column.variant);
         writeln!(out, "{BOLD}{name}: rulings and engines{BOLD:#}\n{}\n", by_ruling(matrix, column))?;
     }
     for (number, engine) in (1..).zip(&matrix.engines) {
         if let Some(warning) = engine.warning() {
-            writeln!(out, "{RED}engine {number}: {}{RED:#}", warning.escape_debug())?;
+            writeln!(out, "{RED}engine {number}: {}{RED:#}", plain(&warning))?;
         }
     }
     writeln!(
@@ -36,7 +37,7 @@ pub fn matrix_terminal(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
 
 fn by_variant(matrix: &Matrix) -> Table {
     let mut table = table();
-    let variants = matrix.variants.iter().map(|column| cut(&column.variant));
+    let variants = matrix.variants.iter().map(|column| cut(&column.variant, LETTERS));
     table.set_header(["engine".to_owned()].into_iter().chain(variants));
     for (number, engine) in (1..).zip(&matrix.engines) {
         let cells = engine.played.iter().map(cell);
@@ -51,7 +52,7 @@ fn by_ruling(matrix: &Matrix, column: &Column) -> Table {
     table.set_header(["ruling".to_owned()].into_iter().chain(engines));
     for row in &column.rulings {
         let cells = row.judged.iter().map(|judged| judged.decisive.sign());
-        table.add_row(std::iter::once(cut(&row.id)).chain(cells));
+        table.add_row(std::iter::once(cut(&row.id, LETTERS)).chain(cells));
     }
     table
 }
@@ -66,8 +67,8 @@ fn table() -> Table {
 
 fn title(number: usize, engine: &Engine) -> String {
     let mark = if engine.warning().is_some() { " (!)" } else { "" };
-    let apart = engine.apart.as_ref().map(|apart| format!("\n{}", cut(apart))).unwrap_or_default();
-    format!("{number} {}{mark}{apart}", cut(&engine.title))
+    let apart = engine.apart.as_ref().map(|apart| format!("\n{}", cut(apart, LETTERS))).unwrap_or_default();
+    format!("{number} {}{mark}{apart}", cut(&engine.title, LETTERS))
 }
 
 fn cell(played: &Played) -> String {
@@ -79,7 +80,7 @@ fn cell(played: &Played) -> String {
 }
 
 fn standing_lines(standing: &Standing) -> Vec<String> {
-    let found = standing.found.iter().map(|found| cut(&found.name()));
+    let found = standing.found.iter().map(|found| cut(&found.name(), LETTERS));
     std::iter::once(standing.score.sign()).chain(found).chain(asides(standing)).collect()
 }
 
@@ -95,15 +96,6 @@ pub(super) fn asides(standing: &Standing) -> Vec<String> {
     ];
     let numbers = numbers.iter().filter(|(number, _)| *number > 0);
     let numbers = numbers.map(|(number, what)| format!("{number} {what}"));
-    let rules = standing.judged_by.iter().map(|rule| format!("judged by {}", cut(rule)));
+    let rules = standing.judged_by.iter().map(|rule| format!("judged by {}", cut(rule, LETTERS)));
     numbers.chain(rules).collect()
-}
-
-/// A text of an engine on one line, cut where it would fill the table.
-fn cut(text: &str) -> String {
-    let shown: String = text.escape_debug().to_string();
-    match shown.char_indices().nth(LETTERS) {
-        None => shown,
-        Some((end, _)) => format!("{}…", &shown[..end]),
-    }
 }

@@ -31,6 +31,7 @@ pub use terminal::Terminal;
 
 use crate::diagnose::Group;
 use crate::verify::{CaseReport, Run};
+use reference_engine::quote::plain;
 use reference_engine::rules::Setting;
 use reference_engine::variants::{self, Variant};
 use std::io::{self, Write};
@@ -54,11 +55,11 @@ fn replay(run: &Run, report: &CaseReport) -> String {
         let law = report.law.map(|law| format!(" --law {law}")).unwrap_or_default();
         format!("huff replay --variant {} --position {position}{law}", variant.name)
     } else {
-        format!("huff replay {}", case.id)
+        format!("huff replay {}", plain(&case.id))
     };
     line.extend(changed_rules(run, variant).map(|rule| format!(" --rule {rule}")));
     if !run.command.is_empty() {
-        line.extend([" --engine ", &shell_words::quote(&run.command)]);
+        line.extend([" --engine ", &plain(&shell_words::quote(&run.command))]);
     }
     line
 }

@@ -5,6 +5,7 @@ use crate::diagnose::Group;
 use crate::sweep::{ClassResult, Comparison, Saved};
 use crate::verify::Run;
 use anstyle::{AnsiColor, Style};
+use reference_engine::quote::{Quoted, plain};
 use std::io::{self, Write};
 
 const RED: Style = AnsiColor::Red.on_default().bold();
@@ -50,7 +51,7 @@ impl SweepReport<'_> {
         }
         let differing = self.saved.total(|result| result.differing);
         let style = if differing == 0 && !self.parts() { GREEN } else { RED };
-        writeln!(out, "{style}{}: {}{style:#}", self.saved.header.engine, self.summary())
+        writeln!(out, "{style}{}: {}{style:#}", Quoted(&self.saved.header.engine), self.summary())
     }
 
     /// Whether the engine answers otherwise than another that it is compared with.
@@ -83,7 +84,7 @@ impl SweepReport<'_> {
         let header = &self.saved.header;
         writeln!(out, "# Sweep: {}\n", markdown::text(&header.engine))?;
         if !self.close.command.is_empty() {
-            writeln!(out, "Command: `{}`\n", self.close.command.replace('`', "'"))?;
+            writeln!(out, "Command: {}\n", markdown::code(&self.close.command))?;
         }
         writeln!(
             out,
@@ -98,7 +99,9 @@ impl SweepReport<'_> {
             let ClassResult { variant, class, positions, moves, differing, sha256, .. } = result;
             writeln!(
                 out,
-                "| {variant} | {class} | {positions} | {moves} | {differing} | `{sha256}`{} |",
+                "| {} | {} | {positions} | {moves} | {differing} | `{sha256}`{} |",
+                markdown::text(variant),
+                markdown::text(class),
                 thinned(result.stride)
             )?;
         }
@@ -116,7 +119,8 @@ impl SweepReport<'_> {
 ///
 /// If it cannot be written.
 pub fn class_line(result: &ClassResult, out: &mut dyn Write) -> io::Result<()> {
-    let ClassResult { variant, class, positions, sha256, differing, untold, .. } = result;
+    let ClassResult { positions, sha256, differing, untold, .. } = result;
+    let (variant, class) = (plain(&result.variant), plain(&result.class));
     write!(out, "{variant:<13} {class:<14} {positions:>9}  {sha256}{}", thinned(result.stride))?;
     if *differing > 0 {
         write!(out, "  {RED}{differing} differ{RED:#}")?;
@@ -133,11 +137,12 @@ fn thinned(stride: u64) -> String {
 
 fn compared(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let Comparison { engine, alike, parting, missing } = comparison;
+    let engine = Quoted(engine);
     for (variant, class) in parting {
-        writeln!(out, "{RED}parts from {engine}{RED:#}  {variant} {class}")?;
+        writeln!(out, "{RED}parts from {engine}{RED:#}  {} {}", plain(variant), plain(class))?;
     }
     for (variant, class) in missing {
-        writeln!(out, "not in the sweep of {engine}  {variant} {class}")?;
+        writeln!(out, "not in the sweep of {engine}  {} {}", plain(variant), plain(class))?;
     }
     writeln!(out, "as {engine} in {} of {} classes", alike.len(), alike.len() + parting.len())
 }

@@ -10,6 +10,7 @@ use crate::verify::{CaseReport, Run};
 use anstyle::{AnsiColor, Style};
 use reference_engine::fen;
 use reference_engine::notation::SquareNames;
+use reference_engine::quote::{Quoted, plain};
 use reference_engine::rulings;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -75,7 +76,7 @@ impl Terminal {
         let most = if self.all { usize::MAX } else { ROWS };
         let more = ids.len().saturating_sub(most);
         for id in ids.take(most) {
-            writeln!(out, "   {id}")?;
+            writeln!(out, "   {}", plain(id))?;
         }
         if more > 0 {
             writeln!(out, "   … and {more} more")?;
@@ -86,7 +87,7 @@ impl Terminal {
     /// What has changed since an earlier run.
     fn since(self, since: &Since, out: &mut dyn Write) -> io::Result<()> {
         let Since { engine, fixed, broken, unchanged, new, not_judged, .. } = since;
-        write!(out, "since {engine}: {} fixed, {} broken", fixed.len(), broken.len())?;
+        write!(out, "since {}: {} fixed, {} broken", Quoted(engine), fixed.len(), broken.len())?;
         write!(out, ", {} still wrong", unchanged.len())?;
         let told = [(new, "wrong and not asked then"), (not_judged, "wrong then and not asked now")];
         for (ids, what) in told {
@@ -118,8 +119,8 @@ impl Terminal {
     ) -> io::Result<()> {
         let case = &report.loaded.case;
         let word = label(report.verdict.kind());
-        let headline = report.verdict.headline();
-        writeln!(out, "{RED}{word}{RED:#}  {}   {}   {headline}\n", case.id, case.level)?;
+        let (id, headline) = (plain(&case.id), plain(report.verdict.headline()));
+        writeln!(out, "{RED}{word}{RED:#}  {id}   {}   {headline}\n", case.level)?;
         if let Ok(position) = report.loaded.variant.read(&case.position) {
             let names = names(run, report);
             writeln!(out, "   {}\n", fen::write_named(&position, names))?;
@@ -128,7 +129,7 @@ impl Terminal {
             }
             writeln!(out)?;
         } else {
-            writeln!(out, "   {}\n", case.position.escape_debug())?;
+            writeln!(out, "   {}\n", Quoted(&case.position))?;
         }
         if let Verdict::Fail(failure) = &report.verdict {
             self.rows(&failure.rows, out)?;
@@ -153,12 +154,14 @@ impl Terminal {
         if rows.is_empty() {
             return Ok(());
         }
-        let width = rows.iter().map(|row| row.expected.chars().count()).max().unwrap_or(0).max(8);
-        writeln!(out, "     {:<width$}   {}", titles[0], titles[1])?;
         let most = if self.all { rows.len() } else { ROWS };
-        for row in rows.iter().take(most) {
-            let style = if row.mark == Mark::Same { FAINT } else { RED };
-            let line = format!(" {}   {:<width$}   {}", row.mark, row.expected, row.given);
+        let shown = rows.iter().take(most);
+        let shown = shown.map(|row| (row.mark, plain(&row.expected), plain(&row.given))).collect::<Vec<_>>();
+        let width = shown.iter().map(|(_, expected, _)| expected.chars().count()).max().unwrap_or(0).max(8);
+        writeln!(out, "     {:<width$}   {}", titles[0], titles[1])?;
+        for (mark, expected, given) in shown {
+            let style = if mark == Mark::Same { FAINT } else { RED };
+            let line = format!(" {mark}   {expected:<width$}   {given}");
             writeln!(out, "{style}{}{style:#}", line.trim_end())?;
         }
         if rows.len() > most {
@@ -175,7 +178,7 @@ fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn W
     }
     if !case.note.is_empty() {
         let word = if report.law.is_some() { "law " } else { "note" };
-        writeln!(out, " {word}       {}", case.note)?;
+        writeln!(out, " {word}       {}", plain(&case.note))?;
     }
     match explanation {
         Some(explanation) => diagnosis(explanation, out)?,
@@ -222,8 +225,9 @@ fn unexpected_passes(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         if let Verdict::UnexpectedPass(reason) = &report.verdict {
             writeln!(
                 out,
-                "{RED}UNEXPECTED PASS{RED:#}  {}, which was to fail: {reason}",
-                report.loaded.case.id
+                "{RED}UNEXPECTED PASS{RED:#}  {}, which was to fail: {}",
+                plain(&report.loaded.case.id),
+                plain(reason)
             )?;
         }
     }
@@ -241,7 +245,12 @@ fn notes(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     }
     for (word, lines) in [("note", notes), ("skipped", skips)] {
         for (text, count) in lines {
-            writeln!(out, "{word:<8} {text} ({count} {})", if count == 1 { "case" } else { "cases" })?;
+            writeln!(
+                out,
+                "{word:<8} {} ({count} {})",
+                plain(text),
+                if count == 1 { "case" } else { "cases" }
+            )?;
         }
     }
     for variant in &run.not_played {
@@ -275,7 +284,7 @@ fn summary(run: &Run, groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
         (_, 1) => "; one misread rule found".to_owned(),
         (_, several) => format!("; {several} misread rules found"),
     };
-    writeln!(out, "{style}{}: {tally}{style:#}{causes}", run.title)
+    writeln!(out, "{style}{}: {tally}{style:#}{causes}", plain(&run.title))
 }
 
 /// What was put at random, and how to put it again.

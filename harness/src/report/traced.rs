@@ -9,6 +9,7 @@ use reference_engine::fen;
 use reference_engine::notation::SquareNames;
 use reference_engine::piece::{Color, Kind};
 use reference_engine::position::Position;
+use reference_engine::quote::plain;
 use std::io::{self, Write};
 
 /// Why a failure is not followed.
@@ -50,7 +51,7 @@ impl Terminal {
         for line in picture::draw(position, names).lines() {
             writeln!(out, "   {line}")?;
         }
-        writeln!(out, "   {}\n", failure.headline)?;
+        writeln!(out, "   {}\n", plain(&failure.headline))?;
         self.rows(&failure.rows, out)
     }
 }
@@ -58,7 +59,7 @@ impl Terminal {
 /// The moves of a descent and where they lead.
 pub(super) fn way(descent: &Descent, names: SquareNames) -> String {
     let Descent { line, position, finding, questions } = descent;
-    let moves: String = line.iter().map(|words| format!("{} ", words.escape_debug())).collect();
+    let moves: String = line.iter().map(|words| format!("{} ", plain(words))).collect();
     let arrow = if line.is_empty() { "" } else { "→ " };
     let position = fen::write_named(position, names);
     match finding {

@@ -4,6 +4,7 @@ use super::{Engine, Fault, Listed, Refusal, Subject};
 use crate::check::Given;
 use crate::dcp::{Answer, Capability, End, Profile, Question, Request, RequestError, VERSION};
 use reference_engine::position::Position;
+use reference_engine::quote::Quoted;
 use std::any::Any;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -144,7 +145,7 @@ fn checked(answer: Answer) -> Result<Answer, Fault> {
     };
     match answer.rows.iter().find(|row| !is_row(row)) {
         None => Ok(answer),
-        Some(row) => Err(Fault::Protocol(format!("`{}` is not a row of an answer", row.escape_debug()))),
+        Some(row) => Err(Fault::Protocol(format!("`{}` is not a row of an answer", Quoted(row)))),
     }
 }
 

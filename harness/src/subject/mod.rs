@@ -22,6 +22,7 @@ pub use session::Session;
 
 use crate::dcp::{Answer, Profile, Request};
 use crate::interrupt;
+use reference_engine::quote::{cut, plain};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -45,14 +46,19 @@ pub trait Subject {
     fn restart(&mut self) -> Result<(), Fault>;
 }
 
+/// The most characters of a fault that are told.
+const MESSAGE: usize = 1000;
+/// The most characters of what an engine has written to standard error that are told.
+const LAST_WORDS: usize = 2048;
+
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// The engine could not be started, or did not say hello.
-    #[error("{0}")]
+    #[error("{}", cut(.0, MESSAGE))]
     NotStarted(String),
     /// The engine ended, or closed its output, in the middle.
-    #[error("the engine ended before it had answered ({status}){}", quoted(.stderr))]
+    #[error("the engine ended before it had answered ({}){}", plain(.status), quoted(.stderr))]
     Crash {
         /// Exit code or signal.
         status: String,
@@ -66,7 +72,7 @@ pub enum Fault {
     #[error("it used more than {} MiB of memory, and was ended", .0 >> 20)]
     Memory(u64),
     /// What came is no answer.
-    #[error("{0}")]
+    #[error("{}", cut(.0, MESSAGE))]
     Protocol(String),
     /// The user stopped the run, or its time is up.
     #[error("{}", interrupt::reason())]
@@ -74,5 +80,5 @@ pub enum Fault {
 }
 
 fn quoted(stderr: &str) -> String {
-    if stderr.is_empty() { String::new() } else { format!("; its last words: {}", stderr.escape_debug()) }
+    if stderr.is_empty() { String::new() } else { format!("; its last words: {}", cut(stderr, LAST_WORDS)) }
 }

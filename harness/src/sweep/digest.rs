@@ -1,12 +1,25 @@
 //! Digests of two answers to the same questions, hashed once as long as they agree.
 
+use reference_engine::quote::Quoted;
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
 /// SHA-256 of the text of a class, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct Digest(String);
+
+impl TryFrom<String> for Digest {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if text.len() == 64 && text.bytes().all(is_digit) {
+            return Ok(Self(text));
+        }
+        Err(format!("`{}` is not a digest of 64 hexadecimal digits", Quoted(&text)))
+    }
+}
 
 impl fmt::Display for Digest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ pub use close::{case, look_closely};
 pub use compare::Comparison;
 pub use digest::Digest;
 pub use respondent::Answerer;
-pub use saved::{ClassResult, Header, SCHEMA, Saved};
+pub use saved::{ClassResult, Header, SCHEMA, Saved, SweptVariant};
 pub use walk::{Ended, sweep, text};
 
 use crate::check::Limits;

@@ -4,6 +4,8 @@ use super::Plan;
 use super::class::Class;
 use super::compare::Comparison;
 use super::digest::Digest;
+use crate::json;
+use reference_engine::quote::Quoted;
 use reference_engine::variants::Variant;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -105,12 +107,30 @@ impl Header {
             ("variants", self.names(), other.names()),
         ];
         let part = parts.into_iter().find(|(_, one, other)| one != other);
-        let told = part.map(|(what, one, other)| format!("its {what}: `{one}`, and not `{other}`"));
+        let told = part.map(|(what, one, other)| {
+            format!("its {what}: `{}`, and not `{}`", Quoted(&one), Quoted(&other))
+        });
         told.or_else(|| (self != other).then(|| "the rules of a variant".to_owned()))
     }
 
     fn names(&self) -> String {
         self.variants.iter().map(|variant| variant.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A line, or why it is none.
+fn read(line: &str) -> Result<Line, String> {
+    serde_json::from_str(line).map_err(|error| Quoted(&error.to_string()).to_string())
+}
+
+/// The first line as a header of this format.
+fn header(line: &str) -> Result<Header, String> {
+    match read(line)? {
+        Line::Header(header) if header.schema == SCHEMA => Ok(header),
+        Line::Header(other) => {
+            Err(format!("the format is `{}`; this huff reads `{SCHEMA}`", Quoted(&other.schema)))
+        }
+        _ => Err(format!("a sweep begins with a header of `{SCHEMA}`")),
     }
 }
 
@@ -121,22 +141,55 @@ impl Saved {
     ///
     /// If the text is none; the reason names the line.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut header = None;
-        let mut classes = Vec::new();
-        for (number, line) in text.lines().enumerate() {
-            let line: Line =
-                serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))?;
-            match line {
-                Line::Header(found) => header = Some(found),
-                Line::Class(result) => classes.push(result),
-                Line::Comparison(_) | Line::Footer { .. } => {}
+        let mut lines = (1..).zip(text.lines());
+        let Some((_, first)) = lines.next() else {
+            return Err(format!("line 1: there is none; a sweep begins with a header of `{SCHEMA}`"));
+        };
+        let header = header(first).map_err(|reason| format!("line 1: {reason}"))?;
+        let mut saved = Self { header, classes: Vec::new() };
+        let mut is_finished = false;
+        for (number, line) in lines {
+            let line = if is_finished { Err("a line behind the last".to_owned()) } else { read(line) };
+            is_finished |= matches!(line, Ok(Line::Footer { .. }));
+            line.and_then(|line| saved.take(line)).map_err(|reason| format!("line {number}: {reason}"))?;
+        }
+        Ok(saved)
+    }
+
+    fn take(&mut self, line: Line) -> Result<(), String> {
+        match line {
+            Line::Header(_) => Err("a second header; a sweep has one, in its first line".to_owned()),
+            Line::Class(result) => {
+                self.refuse(&result)?;
+                self.classes.push(result);
+                Ok(())
             }
+            Line::Footer { classes, .. } if classes != self.classes.len() => {
+                Err(format!("the last line is of {classes} classes, and there are {}", self.classes.len()))
+            }
+            Line::Comparison(_) | Line::Footer { .. } => Ok(()),
         }
-        let header = header.ok_or("it has no header line")?;
-        if header.schema != SCHEMA {
-            return Err(format!("its schema is `{}`; this huff reads `{SCHEMA}`", header.schema));
+    }
+
+    /// Refuses what no sweep writes and nothing could make sense of.
+    fn refuse(&self, result: &ClassResult) -> Result<(), String> {
+        let ClassResult { variant, class, .. } = result;
+        if !self.header.variants.iter().any(|swept| swept.name == *variant) {
+            return Err(format!("a class of `{}`, which the header does not name", Quoted(variant)));
         }
-        Ok(Self { header, classes })
+        if self.find(variant, class).is_some() {
+            return Err(format!("the class `{}` of {} stands twice", Quoted(class), Quoted(variant)));
+        }
+        if result.stride == 0 {
+            return Err("the stride is 0; it is 1 or more".to_owned());
+        }
+        let numbers: [fn(&ClassResult) -> u64; 4] =
+            [|it| it.positions, |it| it.moves, |it| it.differing, |it| it.untold];
+        let fits = |of: &fn(&ClassResult) -> u64| self.total(of).checked_add(of(result)).is_some();
+        if !numbers.iter().all(fits) {
+            return Err("the numbers of all classes add up to more than 64 bits hold".to_owned());
+        }
+        Ok(())
     }
 
     /// Writes the sweep, how it compares with another if that is known, and its last line if it is finished.
@@ -150,7 +203,10 @@ impl Saved {
         comparison: Option<&Comparison>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let mut line = |line: &Line| writeln!(out, "{}", serde_json::to_string(line)?);
+        let mut line = |line: &Line| {
+            json::write(line, out)?;
+            out.write_all(b"\n")
+        };
         line(&Line::Header(self.header.clone()))?;
         for result in &self.classes {
             line(&Line::Class(result.clone()))?;

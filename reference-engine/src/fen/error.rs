@@ -1,5 +1,6 @@
 //! What can be wrong with the text of a position, and where.
 
+use crate::quote::Quoted;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -23,7 +24,7 @@ pub enum Problem {
     #[error("the side to move is missing: a position begins with `W:` or `B:`")]
     MissingSide,
     /// The side to move is neither `W` nor `B`.
-    #[error("`{0}` is not a side: a position begins with `W:` or `B:`")]
+    #[error("`{}` is not a side: a position begins with `W:` or `B:`", Quoted(.0))]
     BadSide(String),
     /// The section of a side is missing.
     #[error("the section of {0} is missing: it begins with `:{0}`, even if it is empty")]
@@ -32,19 +33,19 @@ pub enum Problem {
     #[error("{0} has two sections")]
     DuplicateSection(char),
     /// A section that is neither a side's nor a known tail.
-    #[error("`{0}` is not a section: sections begin with W or B (and tails with H or F and a number)")]
+    #[error("`{}` is not a section: sections begin with W or B; behind both may stand H and F, each with a number", Quoted(.0))]
     UnknownSection(String),
     /// Not a square of the board.
-    #[error("`{0}` is not a square of this board")]
+    #[error("`{}` is not a square of this board", Quoted(.0))]
     BadSquare(String),
     /// A cell that is not in play.
     #[error("{0} is a light square, on which nothing stands")]
     LightSquare(String),
     /// A number on a board without numbers.
-    #[error("squares of this board have letters and not numbers: `{0}`")]
+    #[error("squares of this board have letters and not numbers: `{}`", Quoted(.0))]
     UnnumberedBoard(String),
     /// A range that is not an ascending range of numbers.
-    #[error("`{0}` is not an ascending range of square numbers")]
+    #[error("`{}` is not an ascending range of square numbers", Quoted(.0))]
     BadRange(String),
     /// Two pieces on one square.
     #[error("two pieces stand on {0}")]
@@ -66,7 +67,7 @@ pub enum Problem {
         expected: usize,
     },
     /// A character that means nothing here.
-    #[error("`{}` means nothing here", .0.escape_default())]
+    #[error("`{}` means nothing here", .0.escape_debug())]
     UnknownCharacter(char),
     /// More pieces than a side starts with.
     #[error("{side} has {found} pieces; a side starts with {limit}")]
@@ -128,7 +129,7 @@ impl Problem {
 
 /// A text that is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("position `{}`, byte {}: {problem}", .text.escape_debug(), .at.start + 1)]
+#[error("position `{}`, byte {}: {problem}", Quoted(.text), .at.start + 1)]
 pub struct FenError {
     /// The whole text.
     pub text: String,

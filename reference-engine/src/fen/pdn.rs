@@ -7,13 +7,17 @@ use crate::piece::{Color, Kind, Piece};
 use crate::position::Position;
 use std::ops::Range;
 
+/// The most digits of a number behind a position; no game is so long.
+const DIGITS: usize = 6;
+
 pub fn read(text: &str, board: Board, turn: Color) -> Result<Placed, Fault> {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut placed = Placed::new(board, turn);
     let mut seen = [false; 2];
+    let mut tails = Tails::default();
     for (section, at) in split(text, ':', 0).skip(1) {
         let Some(color) = owner(section) else {
-            tail(section, at)?;
+            tails.take(section, at, seen)?;
             continue;
         };
         if std::mem::replace(&mut seen[color as usize], true) {
@@ -45,18 +49,33 @@ fn owner(section: &str) -> Option<Color> {
     }
 }
 
-/// lidraughts ends its positions with the count of half moves (`H`) and the move number (`F`).
-fn tail(section: &str, at: Range<usize>) -> Result<(), Fault> {
-    let number = section.strip_prefix(['H', 'F']).unwrap_or_default();
-    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(());
+/// Which tails a text has. lidraughts ends its positions with the count of half moves (`H`) and the move
+/// number (`F`).
+#[derive(Default)]
+struct Tails(Vec<char>);
+
+impl Tails {
+    /// Takes a section that is no side's; `seen` says which sides' came before.
+    fn take(&mut self, section: &str, at: Range<usize>, seen: [bool; 2]) -> Result<(), Fault> {
+        let letter = section.chars().next().filter(|letter| matches!(letter, 'H' | 'F'));
+        let is_number =
+            |text: &str| (1..=DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        match letter {
+            Some(letter) if seen == [true; 2] && is_number(&section[1..]) => {
+                if self.0.contains(&letter) {
+                    return Err((Problem::DuplicateSection(letter), at));
+                }
+                self.0.push(letter);
+                Ok(())
+            }
+            // A colon too many, or a section not written.
+            None if section.is_empty() && seen != [true; 2] => {
+                let missing = if seen[Color::White as usize] { Color::Black } else { Color::White };
+                Err((Problem::MissingSection(missing.letter()), at))
+            }
+            _ => Err((Problem::UnknownSection(section.to_owned()), at)),
+        }
     }
-    // An empty last section is a colon too many, or a section not written.
-    let problem = match section {
-        "" => Problem::MissingSection('W'),
-        _ => Problem::UnknownSection(section.to_owned()),
-    };
-    Err((problem, at))
 }
 
 fn read_section(placed: &mut Placed, color: Color, list: &str, offset: usize) -> Result<(), Fault> {

@@ -54,6 +54,11 @@ diagnosis stride="3":
 robustness:
     ROBUSTNESS=write cargo test --package harness --test robustness
 
+# A long conversation with an engine in trouble; rewrites reports/soak.md.
+soak questions="200000":
+    cargo run --release --quiet --package harness --example soak {{questions}} > target/soak.md
+    mv target/soak.md reports/soak.md
+
 # What takes too long for every change: published counts to their end, and a million random positions.
 deep:
     PERFT_BUDGET=1000000000 cargo test --release --package reference-engine --test published_counts

@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 PLACE = pathlib.Path(sys.argv[1]).resolve()
 REPORTS = ["faulty", "pair", "hostile", "clean"]
 # Pages of their own kind, by the folder that they stand in.
-OTHERS = {"matrix": "matrix.html", "profile": "profile.html"}
+OTHERS = {"matrix": "matrix.html", "profile": "profile.html", "speed": "profile.html"}
 # As root there is no sandbox; and the browser is to look for nothing in a network.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
          "--disable-sync", "--no-first-run"]
@@ -340,9 +340,9 @@ def pictures(browser):
         page.screenshot(path=shots / "matrix.png")
     with Tab(browser, "matrix", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
         page.screenshot(path=shots / "matrix-phone-dark.png", full_page=True)
-    with Tab(browser, "profile", viewport={"width": 1200, "height": 1300}) as page:
+    with Tab(browser, "speed", viewport={"width": 1200, "height": 1300}) as page:
         page.screenshot(path=shots / "profile.png")
-    with Tab(browser, "profile", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
+    with Tab(browser, "speed", viewport={"width": 390, "height": 1400}, color_scheme="dark") as page:
         page.screenshot(path=shots / "profile-phone-dark.png")
     with Tab(browser, "faulty", viewport={"width": 1200, "height": 2000}) as page:
         page.screenshot(path=shots / "failing.png")

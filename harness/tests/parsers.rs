@@ -10,6 +10,7 @@ use harness::dcp::{Answer, End, Gathering, Profile, Question, Request};
 use harness::expected_failures::{Entry, ExpectedFailures};
 use harness::fixture::Suite;
 use harness::report::record::{CaseRecord, DiffRow, Line, Recorded};
+use harness::speed::Record;
 use harness::sweep::{ClassResult, Digest, Header, SCHEMA, Saved, SweptVariant};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -443,4 +444,20 @@ fn an_error_of_a_saved_sweep_names_line_found_and_due() {
     tells(Saved::parse(&seed("sweep", "sum")), &["line 3", "64 bits"]);
     tells(Saved::parse(&whole.replace("\"classes\":1", "\"classes\":2")), &["line 4", "2 classes"]);
     tells(Saved::parse(&whole.replacen("\"variant\":\"arab\"", "\"variant\":\"x\"", 1)), &["line 2", "`x`"]);
+}
+
+#[test]
+fn an_error_of_a_saved_profile_names_place_found_and_due() {
+    let whole = seed("profile", "whole");
+    assert_eq!(Record::parse(&whole).unwrap().subjects.len(), 2);
+    tells(Record::parse(""), &["line 1", "column 0"]);
+    tells(Record::parse(&seed("profile", "schema")), &["`huff-profile/9`", "`huff-profile/1`"]);
+    tells(Record::parse(&seed("profile", "figures")), &["very-many-ways", "no figures"]);
+    tells(Record::parse(&seed("profile", "huge")), &["at /positions/0/figures/0/moves/base_ns", "1e+308 nanoseconds"]);
+    tells(
+        Record::parse(&whole.replacen("\"depth\":6", "\"depth\":4000000000", 1)),
+        &["depth 4000000000", "100"],
+    );
+    // A number of leaves is no time, however great.
+    assert!(Record::parse(&whole.replacen("\"leaves\":", "\"leaves\":1000000000000", 1)).is_ok());
 }

@@ -100,7 +100,11 @@ fn misspelt(trouble: Trouble, rows: &[String], lines: &[String]) -> Vec<u8> {
             lines.iter().flat_map(|line| format!("{line}\r\n").into_bytes()).collect()
         }
         Trouble::Notes => joined(&[&["# thinking".to_owned()], lines].concat()),
-        Trouble::RowTwice => counted(&[rows, &rows[..1.min(rows.len())]].concat()),
+        Trouble::RowTwice => {
+            // Where nothing is listed, a row that is none of them.
+            let first = rows.first().map_or("a1-a1", String::as_str);
+            counted(&[rows, &[first.to_owned()]].concat())
+        }
         Trouble::TerminalCodes => counted(&[rows, &["\x1b[2J\x1b]0;taken\x07".to_owned()]].concat()),
         _ => wrong(trouble, rows, lines),
     }

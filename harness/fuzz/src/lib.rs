@@ -8,6 +8,7 @@ pub mod fixture;
 pub mod message;
 pub mod moves;
 pub mod position;
+pub mod profile;
 pub mod report;
 pub mod request;
 pub mod sweep;
@@ -16,12 +17,13 @@ pub mod sweep;
 pub type Check = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its folder in the corpus.
-pub const TARGETS: [(&str, Check); 8] = [
+pub const TARGETS: [(&str, Check); 9] = [
     ("answer", answer::check),
     ("expectations", expectations::check),
     ("fixture", fixture::check),
     ("moves", moves::check),
     ("position", position::check),
+    ("profile", profile::check),
     ("report", report::check),
     ("request", request::check),
     ("sweep", sweep::check),

@@ -4,6 +4,7 @@ use super::speed_tables::{self as tables, Table};
 use crate::speed::{Comparison, Judged, Record};
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, ContentArrangement};
+use reference_engine::quote::plain;
 use std::io::{self, Write};
 
 const BOLD: Style = Style::new().bold();
@@ -26,12 +27,12 @@ impl SpeedReport<'_> {
     ///
     /// If it cannot be written.
     pub fn terminal(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}\n", self.headline())?;
+        writeln!(out, "{}\n", plain(&self.headline()))?;
         for table in self.tables() {
             show(&table, out)?;
         }
         for remark in self.remarks() {
-            writeln!(out, "{remark}")?;
+            writeln!(out, "{}", plain(&remark))?;
         }
         match self.comparison {
             None => Ok(()),
@@ -71,9 +72,9 @@ fn show(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let mut drawn = comfy_table::Table::new();
     drawn.load_style(comfy_table::presets::ASCII_MARKDOWN);
     drawn.set_content_arrangement(ContentArrangement::Disabled);
-    drawn.set_header(&table.header);
+    drawn.set_header(table.header.iter().map(|name| plain(name)));
     for row in &table.rows {
-        drawn.add_row(row);
+        drawn.add_row(row.iter().map(|cell| plain(cell)));
     }
     for (index, column) in drawn.column_iter_mut().enumerate() {
         let mut cells = table.rows.iter().map(|row| row[index].as_str());
@@ -81,7 +82,7 @@ fn show(table: &Table, out: &mut dyn Write) -> io::Result<()> {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    writeln!(out, "{BOLD}{}{BOLD:#}\n{drawn}\n", table.title)
+    writeln!(out, "{BOLD}{}{BOLD:#}\n{drawn}\n", plain(&table.title))
 }
 
 fn verdict(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
@@ -92,7 +93,7 @@ fn verdict(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
                 Judged::Faster => GREEN,
                 Judged::NoDifference | Judged::NotCompared => Style::new(),
             };
-            let (name, verdict) = (subject.name.escape_debug(), row.change.verdict);
+            let (name, verdict) = (plain(&subject.name), row.change.verdict);
             let ratio =
                 row.change.ratio.map(|ratio| format!(", {ratio:.3} times as fast")).unwrap_or_default();
             writeln!(out, "{style}{name} {}: {verdict}{ratio}{style:#}", row.question)?;

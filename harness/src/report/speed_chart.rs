@@ -4,6 +4,7 @@ use super::speed_tables::{label, rate};
 use crate::speed::{Count, Course, Figures, Record};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+use reference_engine::quote::plain;
 use std::io;
 use std::ops::Range;
 
@@ -29,12 +30,21 @@ const STYLE: &str = "<style>.huff-speed text{fill:#1c1c1c}\
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws a profile as SVG.
+/// Draws a profile as SVG that stands for itself.
 ///
 /// # Errors
 ///
 /// If it cannot be drawn, which would be a fault of huff.
 pub fn svg(record: &Record) -> io::Result<String> {
+    Ok(drawing(record)?.replacen('>', &format!(">\n{STYLE}"), 1))
+}
+
+/// Draws a profile as SVG that takes its colours of text and axes from the page it stands in.
+///
+/// # Errors
+///
+/// If it cannot be drawn, which would be a fault of huff.
+pub fn drawing(record: &Record) -> io::Result<String> {
     let rows = record.positions.len().div_ceil(PANELS_A_ROW) as u32;
     let legend = LEGEND * (record.subjects.len() as u32 + 1);
     let mut text = String::new();
@@ -51,7 +61,7 @@ pub fn svg(record: &Record) -> io::Result<String> {
         }
         root.present().map_err(io::Error::other)?;
     }
-    Ok(text.replacen("<svg ", "<svg class=\"huff-speed\" ", 1).replacen('>', &format!(">\n{STYLE}"), 1))
+    Ok(text.replacen("<svg ", "<svg class=\"huff-speed\" ", 1))
 }
 
 fn color(subject: usize) -> RGBColor {
@@ -59,7 +69,7 @@ fn color(subject: usize) -> RGBColor {
 }
 
 fn draw_legend(record: &Record, area: &Area<'_>) -> io::Result<()> {
-    let title = format!("{}: leaves a second, median and spread; logarithmic scale", record.variant);
+    let title = format!("{}: leaves a second, median and spread; logarithmic scale", plain(&record.variant));
     let big = ("sans-serif", 19).into_font();
     area.draw(&Text::new(title, (12, 4), big)).map_err(io::Error::other)?;
     for (index, subject) in record.subjects.iter().enumerate() {
@@ -67,7 +77,7 @@ fn draw_legend(record: &Record, area: &Area<'_>) -> io::Result<()> {
         let box_ = [(14, y + 4), (28, y + 16)];
         area.draw(&Rectangle::new(box_, color(index).filled())).map_err(io::Error::other)?;
         let text = format!("{} ({}, last ply {})", label(record, index), subject.counting, subject.last_ply);
-        area.draw(&Text::new(text, (36, y + 4), small())).map_err(io::Error::other)?;
+        area.draw(&Text::new(plain(&text).into_owned(), (36, y + 4), small())).map_err(io::Error::other)?;
     }
     Ok(())
 }
@@ -123,7 +133,7 @@ fn draw_bars(record: &Record, area: &Area<'_>) -> io::Result<()> {
         let (x, y) = chart.backend_coord(&(left + 0.1, bottom));
         let origin = area.get_base_pixel();
         let place = (x - origin.0, y - origin.1 + 8);
-        area.draw(&Text::new((*class).to_owned(), place, small())).map_err(io::Error::other)?;
+        area.draw(&Text::new(plain(class).into_owned(), place, small())).map_err(io::Error::other)?;
     }
     Ok(())
 }
@@ -152,7 +162,7 @@ fn draw_lines(course: &Course, area: &Area<'_>) -> io::Result<()> {
     let Some(range) = decades(lines.iter().flatten().map(|(_, speed)| *speed)) else { return nothing(area) };
     let mut chart = ChartBuilder::on(area)
         .margin(10)
-        .caption(format!("{}, by depth", course.name), ("sans-serif", 16))
+        .caption(format!("{}, by depth", plain(&course.name)), ("sans-serif", 16))
         .x_label_area_size(22)
         .y_label_area_size(56)
         .build_cartesian_2d(0..course.depth + 1, range.log_scale())

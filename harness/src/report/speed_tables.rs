@@ -17,7 +17,7 @@ pub struct Table {
 
 /// The letter by which a subject goes, and what it calls itself.
 pub fn label(record: &Record, subject: usize) -> String {
-    format!("{} {}", letter(subject), record.subjects[subject].name.escape_debug())
+    format!("{} {}", letter(subject), record.subjects[subject].name)
 }
 
 /// A, B, C and so on.
@@ -34,7 +34,7 @@ pub fn subjects(record: &Record) -> Table {
         let command = if subject.command.is_empty() { "built in" } else { &subject.command };
         vec![
             label(record, index),
-            subject.version.escape_debug().to_string(),
+            subject.version.clone(),
             subject.counting.clone(),
             subject.last_ply.to_string(),
             command.to_owned(),
@@ -209,15 +209,9 @@ fn nanoseconds(cost: Cost) -> String {
 /// What became faster or slower.
 pub fn changes(comparison: &Comparison) -> Vec<Table> {
     let table = |subject: &crate::speed::SubjectChange| {
-        let versions = [&subject.then, &subject.now].map(|version| version.escape_debug().to_string());
+        let crate::speed::SubjectChange { name, now, then, .. } = subject;
         Table {
-            title: format!(
-                "{} {} against {} of {}",
-                subject.name.escape_debug(),
-                versions[1],
-                versions[0],
-                comparison.date
-            ),
+            title: format!("{name} {now} against {then} of {}", comparison.date),
             header: ["class", "question", "now : then", "explained up to", "verdict"]
                 .map(str::to_owned)
                 .to_vec(),

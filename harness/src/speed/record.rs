@@ -2,11 +2,17 @@
 
 use super::spread::{Spread, mean, median};
 use json_pretty_compact::PrettyCompactFormatter;
+use reference_engine::quote::Quoted;
 use serde::{Deserialize, Serialize};
-use serde_json::Serializer;
+use serde_json::{Serializer, Value};
 use std::fmt;
+use std::ops::RangeInclusive;
 use strum::Display;
 
+/// The deepest count that a profile may have.
+const DEEPEST: u32 = 100;
+/// The shortest and the longest time, in nanoseconds: nothing is measured beyond, and nothing can be drawn.
+const TIMES: RangeInclusive<f64> = 1e-3..=1e15;
 /// How long a line of JSON may be.
 const LINE: u32 = 160;
 
@@ -241,6 +247,29 @@ pub struct Cost {
     pub spread_ns: f64,
 }
 
+/// The first number of nanoseconds that cannot be one, with its place. Fields whose names end in `ns` hold such.
+fn no_time(value: &Value, place: &str, is_time: bool) -> Option<String> {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .find_map(|(name, value)| no_time(value, &format!("{place}/{name}"), is_of_time(name))),
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(index, value)| no_time(value, &format!("{place}/{index}"), is_time)),
+        Value::Number(number) if is_time => {
+            let ns = number.as_f64().unwrap_or(f64::INFINITY);
+            let is_possible = ns == 0.0 || TIMES.contains(&ns.abs());
+            (!is_possible).then(|| format!("at {}: {number} nanoseconds are no time", Quoted(place)))
+        }
+        _ => None,
+    }
+}
+
+fn is_of_time(name: &str) -> bool {
+    name == "ns" || name.ends_with("_ns")
+}
+
 impl<T> Figure<T> {
     /// Not timed, for a reason.
     pub fn skipped(reason: impl Into<String>) -> Self {
@@ -339,18 +368,31 @@ impl Record {
         struct Head {
             schema: String,
         }
-        let head: Head = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let fault = |error: serde_json::Error| Quoted(&error.to_string()).to_string();
+        let head: Head = serde_json::from_str(text).map_err(fault)?;
         if head.schema != SCHEMA {
-            return Err(format!("its schema is `{}`; this huff reads `{SCHEMA}`", head.schema));
+            return Err(format!("its schema is `{}`; this huff reads `{SCHEMA}`", Quoted(&head.schema)));
         }
-        let record: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let subjects = record.subjects.len();
-        match record.positions.iter().find(|course| course.figures.len() != subjects) {
+        let record: Self = serde_json::from_str(text).map_err(fault)?;
+        let times = serde_json::from_str(text).map_err(fault)?;
+        match record.misshapen().or_else(|| no_time(&times, "", false)) {
             None => Ok(record),
-            Some(course) => {
-                Err(format!("position `{}` has no figures for some of the subjects", course.name))
-            }
+            Some(reason) => Err(reason),
         }
+    }
+
+    /// What does not fit together, if anything does not.
+    fn misshapen(&self) -> Option<String> {
+        let subjects = self.subjects.len();
+        self.positions.iter().find_map(|course| {
+            let name = Quoted(&course.name);
+            if course.figures.len() != subjects {
+                return Some(format!("position `{name}` has no figures for some of the subjects"));
+            }
+            let too_deep =
+                || format!("position `{name}` is counted to depth {}; {DEEPEST} is the most", course.depth);
+            (course.depth > DEEPEST).then(too_deep)
+        })
     }
 
     /// The profile as JSON.

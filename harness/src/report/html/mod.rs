@@ -12,9 +12,11 @@ mod listed;
 mod marks;
 mod matrix;
 mod overview;
+mod speed;
 mod visible;
 
 pub use matrix::matrix_page;
+pub use speed::speed_page;
 pub use visible::Visible;
 
 use super::Report;

@@ -16,5 +16,7 @@ pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     }
     let mut file = builder.tempfile_in(folder)?;
     write(&mut file)?;
+    // Else a machine that goes down could leave the name with nothing behind it.
+    file.as_file().sync_all()?;
     file.persist(path).map(|_| ()).map_err(|error| error.error)
 }

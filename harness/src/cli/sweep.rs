@@ -1,6 +1,7 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
 use super::arguments::RuleArguments;
+use super::claim::Claim;
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::{CliError, Exit, beside};
@@ -65,7 +66,7 @@ pub struct Arguments {
     #[arg(long, visible_alias = "threads", value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Keeps finished classes in this file, and takes over those that are there. To sweep anew, for instance an
-    /// engine that was mended, delete it.
+    /// engine that was mended, delete it. Only one sweep at a time has it.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Shows in which classes the digests are others than in this file, the --state or --json of another
@@ -107,6 +108,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let Some(class) = &arguments.text {
         return write_text(&plan, class, answerer, out);
     }
+    let claim =
+        arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
+    let _claim = claim.transpose()?;
     let mut saved = resume(arguments, Header::new(subject.profile().title(), &plan))?;
     match walk(arguments, &plan, answerer, &mut saved, out)? {
         Ok(()) => settle(arguments, &plan, subject.as_mut(), &saved, against.as_ref(), out),

@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
     let _claim = Claim::folder(folder).map_err(|error| unwritable(folder, &error))?;
     for file in files {
         let path = folder.join(&file.name);
-        beside::write(&path, |writer| writer.write_all(file.content.as_bytes()))
+        beside::write_claimed(&path, |writer| writer.write_all(file.content.as_bytes()))
             .map_err(|error| unwritable(&path, &error))?;
         writeln!(out, "{} written", path.display())?;
     }

@@ -215,7 +215,7 @@ impl Writer<'_> {
         let Some(folder) = self.arguments.folder() else { return Ok(()) };
         for format in self.arguments.files().into_iter().filter(|format| *format != Format::Jsonl) {
             let report = self.arguments.report(format);
-            beside::write(&folder.join(format.file_name()), |file| {
+            beside::write_claimed(&folder.join(format.file_name()), |file| {
                 let mut plain = anstream::StripStream::new(Vec::new());
                 report.write(run, groups, &mut plain)?;
                 file.write_all(&plain.into_inner())

@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 fn write_pages(command: &Command, folder: &Path, out: &mut Out) -> io::Result<()> {
     let page = Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    beside::write(&path, |file| page.render(file))?;
+    beside::write_claimed(&path, |file| page.render(file))?;
     writeln!(out, "{} written", path.display())?;
     command.get_subcommands().try_for_each(|verb| write_pages(verb, folder, out))
 }

@@ -96,6 +96,9 @@ fn pieces(text: &str) -> Result<usize, String> {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let mut plan = plan(arguments)?;
     let against = arguments.against.as_deref().map(read).transpose()?;
+    let claim =
+        arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
+    let _claim = claim.transpose()?;
     interrupt::listen();
     let start = || start(arguments);
     // The first start tells what is wrong with the command, and who is asked.
@@ -108,9 +111,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let Some(class) = &arguments.text {
         return write_text(&plan, class, answerer, out);
     }
-    let claim =
-        arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
-    let _claim = claim.transpose()?;
     let mut saved = resume(arguments, Header::new(subject.profile().title(), &plan))?;
     match walk(arguments, &plan, answerer, &mut saved, out)? {
         Ok(()) => settle(arguments, &plan, subject.as_mut(), &saved, against.as_ref(), out),
@@ -201,7 +201,8 @@ fn resume(arguments: &Arguments, header: Header) -> Result<Saved, CliError> {
 }
 
 fn save(path: &Path, saved: &Saved, is_finished: bool) -> Result<(), CliError> {
-    beside::write(path, |file| saved.write(is_finished, None, file)).map_err(|error| unwritable(path, &error))
+    beside::write_claimed(path, |file| saved.write(is_finished, None, file))
+        .map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> CliError {

@@ -176,7 +176,7 @@ fn save(folder: &Path, table: &PerftTable) -> Result<(), CliError> {
         [("json", json), ("md", tables::markdown(table)), ("perft", tables::perft_lines(table))]
     {
         let path = folder.join(format!("{}.{ending}", table.variant));
-        beside::write(&path, |file| file.write_all(text.as_bytes()))
+        beside::write_claimed(&path, |file| file.write_all(text.as_bytes()))
             .map_err(|error| unwritable(folder, &error))?;
     }
     Ok(())

@@ -71,7 +71,7 @@ impl Unfinished {
         let done = if self.rows.is_empty() {
             std::fs::remove_file(&self.path)
         } else {
-            beside::write(&self.path, |file| {
+            beside::write_claimed(&self.path, |file| {
                 write_header(file)?;
                 self.rows.iter().try_for_each(|kept| kept.write(file))
             })
@@ -130,6 +130,6 @@ fn left(path: &Path) -> Result<Option<(Vec<KeptRow>, u64)>, CliError> {
 
 /// Writes a file without rows; how many bytes it has.
 fn begin(path: &Path) -> io::Result<u64> {
-    beside::write(path, |file| write_header(file))?;
+    beside::write_claimed(path, |file| write_header(file))?;
     Ok(std::fs::metadata(path)?.len())
 }

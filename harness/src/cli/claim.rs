@@ -92,21 +92,21 @@ mod tests {
     fn a_file_has_one_holder_at_a_time_however_many_come_and_go() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
-        let (inside, held) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let inside = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    for _ in 0..3000 {
+                    let mut held = 0;
+                    while held < 500 {
                         let Ok(_claim) = Claim::file(&path) else { continue };
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
-                        held.fetch_add(1, Ordering::SeqCst);
+                        held += 1;
                         std::thread::yield_now();
                         inside.fetch_sub(1, Ordering::SeqCst);
                     }
                 });
             }
         });
-        assert!(held.into_inner() > 1000);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

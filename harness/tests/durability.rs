@@ -77,7 +77,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 }
 
 fn lines(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte == b'\n').count()
+    bytes.split(|byte| *byte == b'\n').count() - 1
 }
 
 /// Tables in a folder of their own.
@@ -142,8 +142,8 @@ fn due(tables: &Tables) -> (BTreeMap<String, String>, Vec<KeptRow>) {
     let (files, said) = tables.finish();
     assert_eq!(said, "");
     let mut rows = Vec::new();
-    for (_, text) in files.iter().filter(|(name, _)| name.ends_with(".json")) {
-        let table: PerftTable = serde_json::from_str(text).unwrap();
+    for variant in files.keys().filter_map(|name| name.strip_suffix(".json")) {
+        let table: PerftTable = serde_json::from_str(&files[&format!("{variant}.json")]).unwrap();
         for position in &table.positions {
             rows.extend(position.rows.iter().map(|row| KeptRow {
                 variant: table.variant.clone(),
@@ -160,7 +160,7 @@ fn due(tables: &Tables) -> (BTreeMap<String, String>, Vec<KeptRow>) {
 fn written(rows: &[KeptRow]) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_header(&mut bytes).unwrap();
-    rows.iter().for_each(|row| row.write(&mut bytes).unwrap());
+    rows.iter().try_for_each(|row| row.write(&mut bytes)).unwrap();
     bytes
 }
 
@@ -187,7 +187,7 @@ fn tables_that_are_killed_again_and_again_come_to_the_same_files() {
         kill(run);
         let left = tables.left();
         assert!(left.starts_with(&before), "what was kept is kept");
-        before = left[..left.iter().rposition(|byte| *byte == b'\n').unwrap() + 1].to_vec();
+        before = left[..=left.iter().rposition(|byte| *byte == b'\n').unwrap()].to_vec();
         assert_eq!(files(&tables.path()).keys().collect::<Vec<_>>(), [".unfinished.jsonl"]);
     }
     let kept = tables.rows();
@@ -328,8 +328,8 @@ fn rows_of_another_huff_or_counted_otherwise_are_not_taken_over() {
         assert!(said.contains(&format!("rows that were kept {reason} are not taken over")), "{said}");
         assert_eq!(files, due);
     }
-    let mut confirmed = rows.clone();
-    confirmed.iter_mut().for_each(|kept| kept.confirmed = true);
+    let mut confirmed: Vec<KeptRow> =
+        rows.iter().map(|kept| KeptRow { confirmed: true, ..kept.clone() }).collect();
     confirmed[0].row.unique = "9".to_owned();
     tables.leave(&written(&confirmed));
     let (files, said) = tables.finish();
@@ -354,15 +354,24 @@ fn said_by_confirmed_run(tables: &Tables) -> String {
 fn rows_that_a_run_was_not_asked_for_stay_for_the_one_that_is() {
     let tables = Tables::quick();
     let (due, mut rows) = due(&tables);
-    let deeper = KeptRow { row: rows[3].row.clone(), ..rows[3].clone() };
     rows[0].variant = "arab".to_owned();
-    let mut deep = deeper;
-    deep.row.depth = 9;
-    tables.leave(&written(&[rows[0].clone(), rows[1].clone(), deep.clone()]));
+    rows[2].row.depth = 9;
+    tables.leave(&written(&rows[..3]));
     let (mut files, said) = tables.finish();
     assert!(said.contains("1 rows are taken over"), "{said}");
-    assert_eq!(files.remove(".unfinished.jsonl").unwrap().as_bytes(), written(&[rows[0].clone(), deep]));
+    assert_eq!(
+        files.remove(".unfinished.jsonl").unwrap().as_bytes(),
+        written(&[rows[0].clone(), rows[2].clone()])
+    );
     assert_eq!(files, due);
+}
+
+#[test]
+fn shallow_tables_do_not_take_the_place_of_deep_ones_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let reason = refused(huff(&["tables", "--depth", "1"]).current_dir(folder.path()));
+    assert!(reason.contains("--out <DIR>"), "{reason}");
+    assert_eq!(files(folder.path()), BTreeMap::new());
 }
 
 /// The states of a sweep in a folder.

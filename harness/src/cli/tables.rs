@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 Examples:
   huff tables --check                            counts what is cheap and compares it with reports/perft
   huff tables --variant arab --out target/perft  one variant, elsewhere
-  huff tables --depth 5 --out target/perft       all variants, the first five plies
+  huff tables --depth 3 --out target/perft       all variants, the first three plies
   huff tables --table 4GiB --confirm             everything, the deepest rows twice; this takes long,
                                                  and goes on where it was stopped if given again
 
@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Leaves that a row may have to be checked.
     #[arg(long, value_name = "LEAVES", default_value_t = 30_000_000, requires = "check")]
     budget: u128,
-    /// Counts no deeper than so many plies.
+    /// Counts no deeper than so many plies, into a folder that --out names.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(requires = "out", conflicts_with_all = ["check", "render"])]
     depth: Option<u32>,

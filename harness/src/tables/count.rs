@@ -94,13 +94,13 @@ pub fn count(
         let leaves = known.get(*depth as usize - 1);
         means.budget.is_none_or(|budget| leaves.is_none_or(|leaves| *leaves <= budget))
     };
-    let mut row = |depth: u32| match rows.find(named, depth) {
-        Some(row) => Ok(row),
-        None => {
-            let row = work.row(depth)?;
-            rows.keep(named, &row)?;
-            Ok(row)
+    let mut row = |depth: u32| {
+        if let Some(row) = rows.find(named, depth) {
+            return Ok(row);
         }
+        let row = work.row(depth)?;
+        rows.keep(named, &row)?;
+        Ok(row)
     };
     let rows: Result<Vec<Row>, Uncounted> = (1..=named.depth).take_while(affordable).map(&mut row).collect();
     Ok(Position {

@@ -194,7 +194,7 @@ fn tables_that_are_killed_again_and_again_come_to_the_same_files() {
     assert!((4..all.len()).contains(&kept), "{kept} of {} rows", all.len());
     assert_eq!(before, written(&all[..kept]));
     let (files, said) = tables.finish();
-    assert!(said.starts_with(&format!("huff: {kept} rows are taken over from ")), "{said}");
+    assert_eq!(said, format!("huff: rows taken over from {}: {kept}\n", tables.unfinished().display()));
     assert_eq!(files, due);
 }
 
@@ -223,7 +223,7 @@ fn a_row_that_is_kept_is_not_counted_again() {
     let certificate = std::mem::replace(&mut rows[5].row.certificate, mark.to_owned());
     tables.leave(&written(&rows[..9]));
     let (files, said) = tables.finish();
-    assert!(said.contains("9 rows are taken over"), "{said}");
+    assert!(said.ends_with(".jsonl: 9\n"), "{said}");
     assert_eq!(files["diagonal.json"], due["diagonal.json"].replacen(&certificate, mark, 1));
 }
 
@@ -249,7 +249,7 @@ fn a_file_that_breaks_off_anywhere_loses_its_last_row_and_no_other() {
         tables.leave(&whole[..length]);
         let kept = tables.rows();
         let (files, said) = tables.finish();
-        assert_eq!(said.contains(&format!("{kept} rows are taken over")), kept > 0, "{length}: {said}");
+        assert_eq!(said.ends_with(&format!(".jsonl: {kept}\n")), kept > 0, "{length}: {said}");
         assert_eq!(files, due, "{length}");
     }
 }
@@ -333,17 +333,17 @@ fn rows_of_another_huff_or_counted_otherwise_are_not_taken_over() {
     confirmed[0].row.unique = "9".to_owned();
     tables.leave(&written(&confirmed));
     let (files, said) = tables.finish();
-    assert!(said.contains(&format!("{} rows of ", rows.len())), "{said}");
-    assert!(said.contains("were counted with --confirm and are not taken over"), "{said}");
+    let told = format!("counted with --confirm, which are not taken over: {}\n", rows.len());
+    assert!(said.ends_with(&told), "{said}");
     assert_eq!(files, due);
     tables.leave(&written(&rows));
     let told = said_by_confirmed_run(&tables);
-    assert!(told.contains("were counted without --confirm and are not taken over"), "{told}");
+    assert!(told.contains("counted without --confirm, which are not taken over: "), "{told}");
     assert!(!tables.unfinished().exists());
     tables.leave(&written(&[&rows[..2], &confirmed[2..5]].concat()));
     let told = said_by_confirmed_run(&tables);
-    assert!(told.contains("3 rows are taken over"), "{told}");
-    assert!(told.contains("2 rows of "), "{told}");
+    assert!(told.contains(".jsonl: 3\n"), "{told}");
+    assert!(told.ends_with("not taken over: 2\n"), "{told}");
 }
 
 fn said_by_confirmed_run(tables: &Tables) -> String {
@@ -358,7 +358,7 @@ fn rows_that_a_run_was_not_asked_for_stay_for_the_one_that_is() {
     rows[2].row.depth = 9;
     tables.leave(&written(&rows[..3]));
     let (mut files, said) = tables.finish();
-    assert!(said.contains("1 rows are taken over"), "{said}");
+    assert!(said.ends_with(".jsonl: 1\n"), "{said}");
     assert_eq!(
         files.remove(".unfinished.jsonl").unwrap().as_bytes(),
         written(&[rows[0].clone(), rows[2].clone()])
@@ -497,4 +497,61 @@ fn no_command_writes_into_a_folder_that_another_run_has() {
         assert!(reason.contains(path) && reason.contains("another run writes into it"), "{reason}");
     }
     assert_eq!(files(folder.path()), BTreeMap::new());
+}
+
+/// Writing in place would show in what the old file has become: a reader, or a kill, could meet a half.
+#[test]
+fn a_new_file_takes_the_place_of_an_old_one_and_never_changes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, kept) = (folder.path().join("new"), folder.path().join("old"));
+    let to = path.to_str().unwrap();
+    for (command, number) in [
+        (&["tables", "--variant", "diagonal", "--depth", "1", "--out", to][..], 3),
+        (&["verify", "--variant", "arab", "--case", "arab/majority/*", "--report", to], 4),
+        (&["fixtures", "export", "--to", to], 5),
+        (&["man", "--dir", to], 20),
+    ] {
+        done(&mut huff(command));
+        let new = files(&path);
+        assert!(new.len() >= number, "{command:?} writes {:?}", new.keys());
+        std::fs::create_dir(&kept).unwrap();
+        for name in new.keys() {
+            std::fs::write(path.join(name), "old").unwrap();
+            std::fs::hard_link(path.join(name), kept.join(name)).unwrap();
+        }
+        done(&mut huff(command));
+        assert_eq!(files(&path).into_keys().collect::<Vec<_>>(), new.into_keys().collect::<Vec<_>>());
+        for (name, text) in files(&path) {
+            assert_ne!(text, "old", "{command:?} leaves {name}");
+        }
+        for (name, text) in files(&kept) {
+            assert_eq!(text, "old", "{command:?} has written into {name}");
+        }
+        std::fs::remove_dir_all(&path).unwrap();
+        std::fs::remove_dir_all(&kept).unwrap();
+    }
+}
+
+#[test]
+fn a_fixture_that_is_completed_and_a_sweep_that_goes_on_replace_their_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, old) = (folder.path().join("file"), folder.path().join("old"));
+    let is_replaced = |before: &str, command: &mut Command| {
+        std::fs::write(&path, before).unwrap();
+        std::fs::hard_link(&path, &old).unwrap();
+        done(command);
+        assert_eq!(std::fs::read_to_string(&old).unwrap(), before, "{command:?}");
+        assert_ne!(std::fs::read_to_string(&path).unwrap(), before, "{command:?}");
+        std::fs::remove_file(&old).unwrap();
+    };
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/arab/moves/majority.json");
+    let loose = std::fs::read_to_string(fixture).unwrap() + "\n";
+    is_replaced(&loose, huff(&["fixtures", "complete"]).arg(&path));
+    let sweep = ["sweep", "--variant", "diagonal", "--pieces", "2", "--stride", "997", "--state"];
+    std::fs::remove_file(&path).unwrap();
+    done(huff(&sweep).arg(&path));
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let begun: String = whole.lines().take(2).map(|line| format!("{line}\n")).collect();
+    is_replaced(&begun, huff(&sweep).arg(&path));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
 }

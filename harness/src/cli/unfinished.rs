@@ -50,14 +50,11 @@ impl Unfinished {
             of_run.partition(|kept| kept.confirmed == self.confirmed);
         let path = self.path.display();
         if !taken.is_empty() {
-            tell(&format!("{} rows are taken over from {path}", taken.len()));
+            tell(&format!("rows taken over from {path}: {}", taken.len()));
         }
         if !other.is_empty() {
-            let how = if self.confirmed { "without" } else { "with" };
-            tell(&format!(
-                "{} rows of {path} were counted {how} --confirm and are not taken over",
-                other.len()
-            ));
+            let (how, number) = (if self.confirmed { "without" } else { "with" }, other.len());
+            tell(&format!("rows of {path} counted {how} --confirm, which are not taken over: {number}"));
         }
     }
 

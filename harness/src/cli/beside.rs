@@ -1,20 +1,96 @@
 //! Files written whole or not at all: beside their place first, then renamed.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// What the names of files begin with that are being written.
+const PREFIX: &str = ".huff-";
+/// The letters and digits that such a name ends in.
+const RANDOM: usize = 6;
+
 /// Writes a file, replacing what stands there only once everything is written.
 pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let prefix = prefix(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".huff-");
+    builder.prefix(&prefix).rand_bytes(RANDOM);
     #[cfg(unix)]
     {
         // A temporary file is its owner's alone; a report is not. The user's mask still applies.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder(path))?;
     write(&mut file)?;
+    // Else a machine that goes down could leave the name with nothing behind it.
+    file.as_file().sync_all()?;
     file.persist(path).map(|_| ()).map_err(|error| error.error)
+}
+
+/// Writes a file as [`write`] does, for a run that has its place to itself: what a run that was killed in the middle
+/// of writing has left beside it goes.
+pub fn write_claimed(path: &Path, to: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder(path))? {
+        let other = entry?.path();
+        if is_begun(&other, path) {
+            std::fs::remove_file(other)?;
+        }
+    }
+    write(path, to)
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(PREFIX);
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push("-");
+    prefix
+}
+
+/// Whether a file is one that was to be renamed to a path.
+fn is_begun(file: &Path, path: &Path) -> bool {
+    let (name, prefix) = (file.file_name().unwrap_or_default(), prefix(path));
+    let random = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+    random.is_some_and(|it| it.len() == RANDOM && it.iter().all(u8::is_ascii_alphanumeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    #[test]
+    fn what_a_killed_run_left_beside_a_file_goes_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let others =
+            ["b", ".huff-b-", ".huff-a-b-4tG9xY", ".huff-aa-4tG9xY", "huff-a-4tG9xY", ".huff-a-4tG9xYz"];
+        for name in others.iter().chain(&["a", ".huff-a-4tG9xY", ".huff-a-000000"]) {
+            std::fs::write(path(name), "old").unwrap();
+        }
+        write_claimed(&path("a"), |file| file.write_all(b"new")).unwrap();
+        let entries = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut left: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+        let mut due = [&others[..], &["a"]].concat();
+        left.sort();
+        due.sort_unstable();
+        assert_eq!(left, due);
+        assert_eq!(std::fs::read_to_string(path("a")).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_known_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let mut begun: Vec<PathBuf> = Vec::new();
+        write(&path, |_| {
+            begun.extend(std::fs::read_dir(folder.path())?.map(|entry| entry.unwrap().path()));
+            Ok(())
+        })
+        .unwrap();
+        assert!(begun.len() == 1 && is_begun(&begun[0], &path), "{begun:?}");
+    }
 }

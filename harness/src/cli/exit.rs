@@ -99,6 +99,15 @@ pub enum CliError {
     /// The user stopped a count.
     #[error("interrupted; the rows above are finished")]
     Interrupted,
+    /// The user stopped the tables.
+    #[error(
+        "{}; what is counted is kept in {file}, and the same command goes on from there",
+        interrupt::reason()
+    )]
+    InterruptedTables {
+        /// Where it is kept.
+        file: String,
+    },
     /// Fixtures are at fault.
     #[error("{}", listed(.0))]
     Fixtures(Vec<FixtureError>),
@@ -161,7 +170,9 @@ impl CliError {
             | Self::Report { .. }
             | Self::Export { .. }
             | Self::Usage(_) => Exit::Usage,
-            Self::Engine(Fault::Interrupted) | Self::Interrupted => Exit::of_interruption(),
+            Self::Engine(Fault::Interrupted) | Self::Interrupted | Self::InterruptedTables { .. } => {
+                Exit::of_interruption()
+            }
             Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
             Self::Fixtures(_) | Self::Tables(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,

@@ -1,5 +1,6 @@
 //! `huff fixtures export`: the suite as files that other projects take.
 
+use super::claim::Claim;
 use super::out::Out;
 use super::{CliError, beside};
 use crate::fixture;
@@ -33,10 +34,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
     let files = fixture::export(arguments.fixtures.as_deref()).map_err(CliError::Fixtures)?;
     let folder = &arguments.to;
-    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    let _claim = Claim::folder(folder).map_err(|error| unwritable(folder, &error))?;
     for file in files {
         let path = folder.join(&file.name);
-        beside::write(&path, |writer| writer.write_all(file.content.as_bytes()))
+        beside::write_claimed(&path, |writer| writer.write_all(file.content.as_bytes()))
             .map_err(|error| unwritable(&path, &error))?;
         writeln!(out, "{} written", path.display())?;
     }

@@ -1,5 +1,6 @@
 //! In which formats a run is shown, and where.
 
+use super::claim::Claim;
 use super::out::Out;
 use super::{CliError, beside};
 use crate::diagnose::Group;
@@ -116,9 +117,9 @@ impl FormatArguments {
             let message = "standard output shows one format; several go into a folder, with --report DIR";
             return Err(CliError::Usage(message.to_owned()));
         }
-        let folder = self.report.as_deref().map(Taken::take).transpose();
-        let folder = folder.map_err(|error| self.unwritable(&error))?;
-        Ok(Writer { arguments: self, out, folder, lines: None, error: None })
+        let claim = self.report.as_deref().map(Claim::folder).transpose();
+        let claim = claim.map_err(|error| self.unwritable(&error))?;
+        Ok(Writer { arguments: self, out, claim, lines: None, error: None })
     }
 
     fn unwritable(&self, error: &io::Error) -> CliError {
@@ -127,38 +128,12 @@ impl FormatArguments {
     }
 }
 
-/// A folder that no other run writes into until this is dropped.
-struct Taken {
-    path: PathBuf,
-    #[cfg(unix)]
-    _lock: File,
-}
-
-impl Taken {
-    fn take(path: &Path) -> io::Result<Self> {
-        std::fs::create_dir_all(path)?;
-        #[cfg(unix)]
-        let lock = {
-            let folder = File::open(path)?;
-            folder.try_lock().map_err(|error| match error {
-                std::fs::TryLockError::WouldBlock => io::Error::other("another run writes into it"),
-                std::fs::TryLockError::Error(error) => error,
-            })?;
-            folder
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            #[cfg(unix)]
-            _lock: lock,
-        })
-    }
-}
-
 /// Shows a run while it goes on: JSON lines as they come, and the rest at the end.
 pub struct Writer<'a> {
     arguments: &'a FormatArguments,
     out: &'a mut Out,
-    folder: Option<Taken>,
+    /// The folder, if there is one, taken for this run.
+    claim: Option<Claim>,
     /// `report.jsonl`, which stands there from the first line on.
     lines: Option<File>,
     /// The first thing that went wrong between two cases.
@@ -176,16 +151,16 @@ impl Writer<'_> {
         if self.arguments.on_output() == Format::Jsonl {
             lines.begin(run, self.out)?;
         }
-        let Some(folder) = &self.folder else { return Ok(()) };
+        let Some(folder) = self.arguments.folder() else { return Ok(()) };
         let begin = || -> io::Result<Option<File>> {
             // What an earlier run left would be taken for this one's, should this one be cut off.
             for format in Format::iter() {
-                remove(&folder.path.join(format.file_name()))?;
+                remove(&folder.join(format.file_name()))?;
             }
             if !self.arguments.files().contains(&Format::Jsonl) {
                 return Ok(None);
             }
-            let path = folder.path.join(Format::Jsonl.file_name());
+            let path = folder.join(Format::Jsonl.file_name());
             let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
             lines.begin(run, &mut file)?;
             Ok(Some(file))
@@ -215,12 +190,12 @@ impl Writer<'_> {
         self.error.get_or_insert(error);
     }
 
-    /// Writes the rest.
+    /// Writes the rest. The folder is this run's as long as what is returned is kept.
     ///
     /// # Errors
     ///
     /// If something could not be written, now or before.
-    pub fn end(mut self, run: &Run, groups: &[Group]) -> Result<(), CliError> {
+    pub fn end(mut self, run: &Run, groups: &[Group]) -> Result<Option<Claim>, CliError> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }
@@ -228,7 +203,8 @@ impl Writer<'_> {
             Format::Jsonl => self.arguments.json_lines().end(run, groups, self.out)?,
             format => self.arguments.report(format).write(run, groups, self.out)?,
         }
-        self.end_files(run, groups).map_err(|error| self.arguments.unwritable(&error))
+        self.end_files(run, groups).map_err(|error| self.arguments.unwritable(&error))?;
+        Ok(self.claim)
     }
 
     fn end_files(&mut self, run: &Run, groups: &[Group]) -> io::Result<()> {
@@ -236,10 +212,10 @@ impl Writer<'_> {
             self.arguments.json_lines().end(run, groups, &mut file)?;
             file.sync_all()?;
         }
-        let Some(folder) = &self.folder else { return Ok(()) };
+        let Some(folder) = self.arguments.folder() else { return Ok(()) };
         for format in self.arguments.files().into_iter().filter(|format| *format != Format::Jsonl) {
             let report = self.arguments.report(format);
-            beside::write(&folder.path.join(format.file_name()), |file| {
+            beside::write_claimed(&folder.join(format.file_name()), |file| {
                 let mut plain = anstream::StripStream::new(Vec::new());
                 report.write(run, groups, &mut plain)?;
                 file.write_all(&plain.into_inner())

@@ -39,7 +39,7 @@ pub fn write(run: &Run, folder: &Path) -> io::Result<Vec<Written>> {
         for (number, found) in (1..).zip(&found) {
             let path = folder.join(file_name(variant, number));
             let text = found.file().map_err(io::Error::other)?;
-            beside::write(&path, |file| file.write_all(text.as_bytes()))?;
+            beside::write_claimed(&path, |file| file.write_all(text.as_bytes()))?;
             written.push(Written { path, id: found.id() });
         }
         remove_from(folder, variant, found.len() + 1)?;

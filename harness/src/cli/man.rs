@@ -1,5 +1,6 @@
 //! `huff man`: manual pages.
 
+use super::claim::Claim;
 use super::out::Out;
 use super::{Cli, CliError, Exit, beside};
 use clap::{Args, Command, CommandFactory};
@@ -32,7 +33,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
                     "cannot write into {folder}: {error}; choose another folder with --dir"
                 ))
             };
-            std::fs::create_dir_all(folder).map_err(unwritable)?;
+            let _claim = Claim::folder(folder).map_err(unwritable)?;
             write_pages(&huff, folder, out).map_err(unwritable)?;
         }
     }
@@ -43,7 +44,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 fn write_pages(command: &Command, folder: &Path, out: &mut Out) -> io::Result<()> {
     let page = Man::new(command.clone());
     let path = folder.join(page.get_filename());
-    beside::write(&path, |file| page.render(file))?;
+    beside::write_claimed(&path, |file| page.render(file))?;
     writeln!(out, "{} written", path.display())?;
     command.get_subcommands().try_for_each(|verb| write_pages(verb, folder, out))
 }

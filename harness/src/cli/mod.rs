@@ -3,6 +3,7 @@
 mod arguments;
 mod beside;
 mod board;
+mod claim;
 mod compare;
 mod completions;
 mod coverage;
@@ -33,6 +34,7 @@ mod serve;
 mod suite;
 mod sweep;
 mod tables;
+mod unfinished;
 mod variants;
 mod verify;
 mod welcome;

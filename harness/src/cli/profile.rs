@@ -1,6 +1,7 @@
 //! `huff profile`: how fast are generators and engines, side by side and against an earlier profile?
 
 use super::arguments::find_variant;
+use super::claim::Claim;
 use super::engine::command_of;
 use super::limits::{LimitArguments, seconds};
 use super::machine::machine;
@@ -93,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let variant = find_variant(&arguments.variant)?;
     let positions = arguments.positions(&variant)?;
     let against = arguments.against.as_deref().map(read).transpose()?;
-    arguments.prepare()?;
+    let _claim = arguments.prepare()?;
     interrupt::listen();
     let builtins = arguments.builtins();
     let mut entrants: Vec<Entrant> = builtins.iter().map(|name| arguments.builtin(*name, variant)).collect();
@@ -215,17 +216,15 @@ impl Arguments {
         Ok(all)
     }
 
-    /// Finds out before the work what cannot be written after it.
-    fn prepare(&self) -> Result<(), CliError> {
-        if let Some(folder) = &self.report {
-            std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-        }
+    /// Finds out before the work what cannot be written after it, and takes the folder of the report.
+    fn prepare(&self) -> Result<Option<Claim>, CliError> {
+        let claim = |folder: &PathBuf| Claim::folder(folder).map_err(|error| unwritable(folder, &error));
         let parent = self.save.as_deref().and_then(Path::parent).filter(|it| !it.as_os_str().is_empty());
         match parent {
             Some(folder) if !folder.is_dir() => {
                 Err(CliError::Usage(format!("--save: there is no folder `{}`", folder.display())))
             }
-            _ => Ok(()),
+            _ => self.report.as_ref().map(claim).transpose(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
 use super::arguments::RuleArguments;
+use super::claim::Claim;
 use super::engine::EngineArguments;
 use super::out::Out;
 use super::{CliError, Exit, beside};
@@ -65,7 +66,7 @@ pub struct Arguments {
     #[arg(long, visible_alias = "threads", value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Keeps finished classes in this file, and takes over those that are there. To sweep anew, for instance an
-    /// engine that was mended, delete it.
+    /// engine that was mended, delete it. Only one sweep at a time has it.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
     /// Shows in which classes the digests are others than in this file, the --state or --json of another
@@ -95,6 +96,9 @@ fn pieces(text: &str) -> Result<usize, String> {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let mut plan = plan(arguments)?;
     let against = arguments.against.as_deref().map(read).transpose()?;
+    let claim =
+        arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
+    let _claim = claim.transpose()?;
     interrupt::listen();
     let start = || start(arguments);
     // The first start tells what is wrong with the command, and who is asked.
@@ -197,7 +201,8 @@ fn resume(arguments: &Arguments, header: Header) -> Result<Saved, CliError> {
 }
 
 fn save(path: &Path, saved: &Saved, is_finished: bool) -> Result<(), CliError> {
-    beside::write(path, |file| saved.write(is_finished, None, file)).map_err(|error| unwritable(path, &error))
+    beside::write_claimed(path, |file| saved.write(is_finished, None, file))
+        .map_err(|error| unwritable(path, &error))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> CliError {

@@ -1,9 +1,11 @@
 //! `huff tables`: perft tables, written anew or checked.
 
+use super::claim::Claim;
 use super::out::Out;
+use super::unfinished::Unfinished;
 use super::{CliError, Exit, beside};
 use crate::interrupt;
-use crate::tables::{self, Means, Named, PerftTable, Position};
+use crate::tables::{self, Means, Named, PerftTable, Position, Rows, Uncounted};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use similar::{ChangeTag, TextDiff};
@@ -13,12 +15,21 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Counts every named position and writes the tables, or checks those that are there.
+///
+/// Each row is kept in the file `.unfinished.jsonl` of the folder as soon as it is counted. A run that was stopped
+/// or killed goes on there when the same command is given again; the file goes once the tables are written. To
+/// count everything anew, delete it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huff tables --check                            counts what is cheap and compares it with reports/perft
   huff tables --variant arab --out target/perft  one variant, elsewhere
-  huff tables --table 4GiB --confirm             everything, the deepest rows twice; this takes long")]
+  huff tables --depth 3 --out target/perft       all variants, the first three plies
+  huff tables --table 4GiB --confirm             everything, the deepest rows twice; this takes long,
+                                                 and goes on where it was stopped if given again
+
+Exit codes: 0 the tables are written, or as they were; 2 they cannot be written, or another run writes them;
+4 counts contradict each other, a published one or, with --check, the table; 130 interrupted.")]
 pub struct Arguments {
     /// Only this variant; may be given again.
     #[arg(long = "variant", value_name = "NAME")]
@@ -35,6 +46,10 @@ pub struct Arguments {
     /// Leaves that a row may have to be checked.
     #[arg(long, value_name = "LEAVES", default_value_t = 30_000_000, requires = "check")]
     budget: u128,
+    /// Counts no deeper than so many plies, into a folder that --out names.
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(requires = "out", conflicts_with_all = ["check", "render"])]
+    depth: Option<u32>,
     /// How many threads count; as many as there are processors if not said.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -51,23 +66,33 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         super::arguments::find_variant(name)?;
     }
     interrupt::listen();
-    let mut by_variant: BTreeMap<String, Vec<Named>> = BTreeMap::new();
-    for named in tables::named() {
-        if arguments.variants.is_empty() || arguments.variants.contains(&named.variant) {
-            by_variant.entry(named.variant.clone()).or_default().push(named);
-        }
+    let by_variant = arguments.named();
+    if arguments.check {
+        return check_all(arguments, &by_variant, out);
     }
-    let mut differs = false;
-    for (variant, named) in &by_variant {
-        if arguments.check {
-            differs |= check(arguments, variant, named, out)?;
-        } else if arguments.render {
+    let _claim = Claim::folder(&arguments.out).map_err(|error| unwritable(&arguments.out, &error))?;
+    if arguments.render {
+        for variant in by_variant.keys() {
             save(&arguments.out, &read(&json_path(&arguments.out, variant))?)?;
-        } else {
-            write(arguments, variant, named, out)?;
         }
+    } else {
+        write_all(arguments, &by_variant, out)?;
     }
-    Ok(if differs { Exit::BadFixtures } else { Exit::AsExpected })
+    Ok(Exit::AsExpected)
+}
+
+impl Arguments {
+    /// What is to be counted, by the name of its variant.
+    fn named(&self) -> BTreeMap<String, Vec<Named>> {
+        let mut by_variant: BTreeMap<String, Vec<Named>> = BTreeMap::new();
+        for mut named in tables::named() {
+            if self.variants.is_empty() || self.variants.contains(&named.variant) {
+                named.depth = self.depth.map_or(named.depth, |depth| named.depth.min(depth));
+                by_variant.entry(named.variant.clone()).or_default().push(named);
+            }
+        }
+        by_variant
+    }
 }
 
 fn means(arguments: &Arguments) -> Means {
@@ -85,32 +110,59 @@ fn count(
     variant: &str,
     named: &[Named],
     known: impl Fn(&str) -> Vec<u128>,
-) -> Result<PerftTable, CliError> {
+    rows: &mut dyn Rows,
+) -> Result<PerftTable, Uncounted> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions of {msg}, {elapsed}");
     let bar = ProgressBar::new(named.len() as u64).with_message(variant.to_owned());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut positions = Vec::new();
     for named in named {
-        positions.push(tables::count(named, means(arguments), &known(&named.name)).map_err(|reason| {
-            if interrupt::is_requested() { CliError::Interrupted } else { CliError::Tables(reason) }
-        })?);
+        positions.push(tables::count(named, means(arguments), &known(&named.name), rows)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(PerftTable { schema: tables::SCHEMA.to_owned(), variant: variant.to_owned(), positions })
 }
 
-fn write(arguments: &Arguments, variant: &str, named: &[Named], out: &mut Out) -> Result<(), CliError> {
-    // A folder that cannot be written is found out before the hours of counting, not after.
-    std::fs::create_dir_all(&arguments.out).map_err(|error| unwritable(&arguments.out, &error))?;
-    let table = count(arguments, variant, named, |_| Vec::new())?;
-    save(&arguments.out, &table)?;
-    let rows: usize = table.positions.iter().map(|position| position.rows.len()).sum();
-    Ok(writeln!(out, "{variant}: {} positions, {rows} rows", table.positions.len())?)
+/// Writes every table, with the rows that an earlier run has left.
+fn write_all(
+    arguments: &Arguments,
+    by_variant: &BTreeMap<String, Vec<Named>>,
+    out: &mut Out,
+) -> Result<(), CliError> {
+    let asked: Vec<Named> = by_variant.values().flatten().cloned().collect();
+    let mut unfinished = Unfinished::open(&arguments.out, arguments.confirm)?;
+    unfinished.tell(&asked);
+    for (variant, named) in by_variant {
+        write(arguments, variant, named, &mut unfinished, out)?;
+    }
+    unfinished.finish(&asked)
 }
 
-fn unwritable(folder: &Path, error: &std::io::Error) -> CliError {
-    CliError::Report { folder: folder.display().to_string(), reason: error.to_string() }
+fn write(
+    arguments: &Arguments,
+    variant: &str,
+    named: &[Named],
+    unfinished: &mut Unfinished,
+    out: &mut Out,
+) -> Result<(), CliError> {
+    let table =
+        count(arguments, variant, named, |_| Vec::new(), unfinished).map_err(|error| match error {
+            Uncounted::Interrupted => {
+                CliError::InterruptedTables { file: unfinished.path().display().to_string() }
+            }
+            Uncounted::Doubtful(reason) => CliError::Tables(reason),
+            Uncounted::Unkept(error) => unwritable(unfinished.path(), &error),
+        })?;
+    save(&arguments.out, &table)?;
+    let rows: usize = table.positions.iter().map(|position| position.rows.len()).sum();
+    writeln!(out, "{variant}: {} positions, {rows} rows", table.positions.len())?;
+    // What is said of a table is seen before the next is counted.
+    Ok(out.flush()?)
+}
+
+fn unwritable(place: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("cannot write `{}`: {error}; choose another folder with --out", place.display()))
 }
 
 fn json_path(folder: &Path, variant: &str) -> PathBuf {
@@ -124,10 +176,23 @@ fn save(folder: &Path, table: &PerftTable) -> Result<(), CliError> {
         [("json", json), ("md", tables::markdown(table)), ("perft", tables::perft_lines(table))]
     {
         let path = folder.join(format!("{}.{ending}", table.variant));
-        beside::write(&path, |file| file.write_all(text.as_bytes()))
+        beside::write_claimed(&path, |file| file.write_all(text.as_bytes()))
             .map_err(|error| unwritable(folder, &error))?;
     }
     Ok(())
+}
+
+/// Checks every table.
+fn check_all(
+    arguments: &Arguments,
+    by_variant: &BTreeMap<String, Vec<Named>>,
+    out: &mut Out,
+) -> Result<Exit, CliError> {
+    let mut differs = false;
+    for (variant, named) in by_variant {
+        differs |= check(arguments, variant, named, out)?;
+    }
+    Ok(if differs { Exit::BadFixtures } else { Exit::AsExpected })
 }
 
 /// Counts the affordable rows again; whether any differs.
@@ -138,7 +203,10 @@ fn check(arguments: &Arguments, variant: &str, named: &[Named], out: &mut Out) -
         let rows = find(name).map(|position| &position.rows[..]).unwrap_or_default();
         rows.iter().filter_map(|row| row.unique.parse().ok()).collect()
     };
-    let counted = count(arguments, variant, named, known)?;
+    let counted = count(arguments, variant, named, known, &mut ()).map_err(|error| match error {
+        Uncounted::Interrupted => CliError::Interrupted,
+        Uncounted::Doubtful(_) | Uncounted::Unkept(_) => CliError::Tables(error.to_string()),
+    })?;
     let mut rows = 0;
     let mut differs = pages_are_stale(&arguments.out, &written, out)?;
     for position in &counted.positions {

@@ -147,7 +147,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         follow(&mut run, crew.first(), &suite, plan.limits)
     };
     run.since = earlier.map(|earlier| Since::new(&earlier, &run));
-    writer.end(&run, &groups)?;
+    // What was found goes into the same folder.
+    let _claim = writer.end(&run, &groups)?;
     arguments.expected.write(&run, &groups)?;
     if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
         write_found(&run, &folder.join("found"), arguments, out)?;

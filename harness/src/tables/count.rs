@@ -12,7 +12,9 @@ use reference_engine::notation::{self, MoveForm, SquareNames};
 use reference_engine::position;
 use reference_engine::variants::{self, Variant};
 use sha2::{Digest, Sha256};
+use std::io;
 use std::num::NonZeroUsize;
+use thiserror::Error;
 
 /// Leaves up to which the rulebook counts a row too.
 const RULEBOOK_BUDGET: u128 = 2_000_000;
@@ -30,17 +32,61 @@ pub struct Means {
     pub confirm: bool,
 }
 
-/// Counts a named position; `known` are the leaves of an earlier table, by depth from 1.
+/// Rows that outlive the count: those that are there before, and where each goes that is counted.
+pub trait Rows {
+    /// The row of a position at a depth, if it is counted already.
+    fn find(&self, named: &Named, depth: u32) -> Option<Row>;
+
+    /// Keeps a row that was just counted.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn keep(&mut self, named: &Named, row: &Row) -> io::Result<()>;
+}
+
+/// No rows are there, and none are kept.
+impl Rows for () {
+    fn find(&self, _: &Named, _: u32) -> Option<Row> {
+        None
+    }
+
+    fn keep(&mut self, _: &Named, _: &Row) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why a position has no table.
+#[derive(Debug, Error)]
+pub enum Uncounted {
+    /// The user has stopped.
+    #[error("{}", interrupt::reason())]
+    Interrupted,
+    /// Two ways of counting disagree, a published count is another, or nobody can count here; the text says which.
+    #[error("{0}")]
+    Doubtful(String),
+    /// A row cannot be kept.
+    #[error("cannot keep a row: {0}")]
+    Unkept(#[from] io::Error),
+}
+
+/// Counts those rows of a named position that are not there; `known` are the leaves of an earlier table, by depth
+/// from 1.
 ///
 /// # Errors
 ///
-/// If two ways of counting disagree, or a published count is another; the text says which. Also if the
-/// user has stopped.
-pub fn count(named: &Named, means: Means, known: &[u128]) -> Result<Position, String> {
-    let variant = variants::find(&named.variant).ok_or_else(|| format!("no variant {}", named.variant))?;
-    let position = variant.read(&named.position).map_err(|error| error.to_string())?;
+/// As [`Uncounted`] says. The rows before were kept.
+pub fn count(
+    named: &Named,
+    means: Means,
+    known: &[u128],
+    rows: &mut dyn Rows,
+) -> Result<Position, Uncounted> {
+    let variant = variants::find(&named.variant);
+    let variant = variant.ok_or_else(|| Uncounted::Doubtful(format!("no variant {}", named.variant)))?;
+    let position = variant.read(&named.position).map_err(|error| Uncounted::Doubtful(error.to_string()))?;
     let fast = Fast::new(variant.rules, variant.board)
-        .ok_or_else(|| format!("the fast generator does not play {}", variant.name))?;
+        .ok_or_else(|| Uncounted::Doubtful(format!("the fast generator does not play {}", variant.name)))?;
     let counting = |counting: Counting| fast.table(counting, means.table);
     let tables = [counting(Counting::Unique), counting(Counting::Order), counting(Counting::Route)];
     let work = Work { named, variant, position, fast, tables, means };
@@ -48,8 +94,15 @@ pub fn count(named: &Named, means: Means, known: &[u128]) -> Result<Position, St
         let leaves = known.get(*depth as usize - 1);
         means.budget.is_none_or(|budget| leaves.is_none_or(|leaves| *leaves <= budget))
     };
-    let rows: Result<Vec<Row>, String> =
-        (1..=named.depth).take_while(affordable).map(|depth| work.row(depth)).collect();
+    let mut row = |depth: u32| {
+        if let Some(row) = rows.find(named, depth) {
+            return Ok(row);
+        }
+        let row = work.row(depth)?;
+        rows.keep(named, &row)?;
+        Ok(row)
+    };
+    let rows: Result<Vec<Row>, Uncounted> = (1..=named.depth).take_while(affordable).map(&mut row).collect();
     Ok(Position {
         name: named.name.clone(),
         class: named.class.clone(),
@@ -69,12 +122,16 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn row(&self, depth: u32) -> Result<Row, String> {
+    fn row(&self, depth: u32) -> Result<Row, Uncounted> {
+        // A small count asks nobody whether it is to go on.
+        if interrupt::is_requested() {
+            return Err(Uncounted::Interrupted);
+        }
         let divide = self.divide(depth)?;
         let unique: u128 = divide.iter().map(|(_, leaves)| leaves).sum();
         let mut agree = vec!["fast with table".to_owned()];
         self.confirm(depth, unique, &mut agree)?;
-        let ways = |counting: Counting| -> Result<Option<u128>, String> {
+        let ways = |counting: Counting| -> Result<Option<u128>, Uncounted> {
             let is_due = depth <= self.named.ways_depth;
             is_due.then(|| self.leaves(&self.position, depth, counting)).transpose()
         };
@@ -94,7 +151,12 @@ impl Work<'_> {
         })
     }
 
-    fn leaves(&self, position: &position::Position, depth: u32, counting: Counting) -> Result<u128, String> {
+    fn leaves(
+        &self,
+        position: &position::Position,
+        depth: u32,
+        counting: Counting,
+    ) -> Result<u128, Uncounted> {
         self.leaves_by(position, depth, counting, Some(&self.tables[counting as usize]))
     }
 
@@ -104,14 +166,14 @@ impl Work<'_> {
         depth: u32,
         counting: Counting,
         table: Option<&Table>,
-    ) -> Result<u128, String> {
+    ) -> Result<u128, Uncounted> {
         let effort = Effort { threads: self.means.threads, progress: &|_, _| !interrupt::is_requested() };
         let leaves = self.fast.perft_by(position, depth, counting, table, effort);
-        leaves.ok_or_else(|| "interrupted".to_owned())
+        leaves.ok_or(Uncounted::Interrupted)
     }
 
     /// The leaves below each move, the moves written as squares and sorted.
-    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, String> {
+    fn divide(&self, depth: u32) -> Result<Vec<(String, u128)>, Uncounted> {
         let board = self.variant.board;
         let names = SquareNames::customary(board);
         let mut moves = self.fast.moves(&self.position, Counting::Unique);
@@ -128,12 +190,12 @@ impl Work<'_> {
     }
 
     /// Counts again by other means, as far as they are affordable.
-    fn confirm(&self, depth: u32, unique: u128, agree: &mut Vec<String>) -> Result<(), String> {
+    fn confirm(&self, depth: u32, unique: u128, agree: &mut Vec<String>) -> Result<(), Uncounted> {
         let disagree = |who: &str, leaves: u128| {
-            format!(
+            Uncounted::Doubtful(format!(
                 "{} depth {depth}: {unique} by the fast generator with table, {leaves} by {who}",
                 self.named.name
-            )
+            ))
         };
         if unique <= RULEBOOK_BUDGET {
             let rulebook = Builtin::new(BuiltinName::Rulebook, &self.variant);
@@ -159,13 +221,14 @@ impl Work<'_> {
         depth: u32,
         leaves: Option<u128>,
         agree: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Uncounted> {
         let Some(leaves) = leaves else { return Ok(()) };
         for published in &self.named.published {
             let Some(count) = published.at(counting, depth) else { continue };
             if count != leaves.to_string() {
                 let (name, source) = (&self.named.name, &published.source);
-                return Err(format!("{name} depth {depth} {counting}: {leaves} here, {count} by {source}"));
+                let text = format!("{name} depth {depth} {counting}: {leaves} here, {count} by {source}");
+                return Err(Uncounted::Doubtful(text));
             }
             agree.push(format!("{} ({counting})", published.source));
         }

@@ -40,7 +40,12 @@ pub struct Published {
 ///
 /// Never: the list is part of the source, and tested.
 pub fn named() -> Vec<Named> {
-    serde_json::from_str(include_str!("../../positions.json")).expect("the list of positions is tested")
+    serde_json::from_str(list()).expect("the list of positions is tested")
+}
+
+/// The list as it is written.
+pub(super) const fn list() -> &'static str {
+    include_str!("../../positions.json")
 }
 
 impl Published {

@@ -72,6 +72,11 @@ pub fn trace(
             continue;
         };
         seen(&run.reports[index]);
+        // In a fresh process, so that an answer that depends on earlier questions is not followed.
+        if let Err(fault) = subject.restart() {
+            run.end_search(fault);
+            return;
+        }
         let explanations = group.explanation.iter().flat_map(|explanation| &explanation.misreadings);
         let explanations: Vec<Misreading> = explanations.cloned().collect();
         let mut tracer = Tracer { subject, variant, explanations, limits, halt: None };

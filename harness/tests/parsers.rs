@@ -453,7 +453,10 @@ fn an_error_of_a_saved_profile_names_place_found_and_due() {
     tells(Record::parse(""), &["line 1", "column 0"]);
     tells(Record::parse(&seed("profile", "schema")), &["`huff-profile/9`", "`huff-profile/1`"]);
     tells(Record::parse(&seed("profile", "figures")), &["very-many-ways", "no figures"]);
-    tells(Record::parse(&seed("profile", "huge")), &["at /positions/0/figures/0/moves/base_ns", "1e+308 nanoseconds"]);
+    tells(
+        Record::parse(&seed("profile", "huge")),
+        &["at /positions/0/figures/0/moves/base_ns", "1e+308 nanoseconds"],
+    );
     tells(
         Record::parse(&whole.replacen("\"depth\":6", "\"depth\":4000000000", 1)),
         &["depth 4000000000", "100"],

@@ -2,6 +2,7 @@
 //! and its exit code, and none stops huff.
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use std::path::PathBuf;
 
@@ -109,4 +110,11 @@ fn what_is_only_unusual_is_no_fault() {
     for trouble in ["windows-line-ends", "chatty", "floods-errors", "none"] {
         verify(&troubled(trouble)).assert().code(0).stdout(contains("0 failed"));
     }
+}
+
+#[test]
+fn an_answer_that_depends_on_earlier_questions_is_not_followed() {
+    verify(&troubled("forgets")).assert().code(1).stdout(
+        contains("asked in a fresh process the engine answers rightly").and(contains("shrunk     not tried")),
+    );
 }

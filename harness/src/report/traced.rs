@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// Why a failure is not followed.
 pub(super) const GONE: &str =
-    "asked again the engine answers rightly: its answers depend on what was asked before";
+    "asked in a fresh process the engine answers rightly: its answers depend on what was asked before";
 
 impl Terminal {
     /// What tracing has found. A position that is not the case's own is drawn, with its comparison.

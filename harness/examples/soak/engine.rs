@@ -11,6 +11,9 @@ use std::time::Duration;
 /// How long an answer takes that is slow and in time.
 const SLOW: Duration = Duration::from_millis(300);
 
+/// How often a row is repeated. A move may be listed as often as there are ways to make it, and has not so many.
+const REPEATED: usize = 500;
+
 /// Answers until the input ends. The mark is the last word of every process that is started, so that one that is
 /// left over is found.
 pub fn play(seed: u64, mark: &str) {
@@ -100,10 +103,10 @@ fn misspelt(trouble: Trouble, rows: &[String], lines: &[String]) -> Vec<u8> {
             lines.iter().flat_map(|line| format!("{line}\r\n").into_bytes()).collect()
         }
         Trouble::Notes => joined(&[&["# thinking".to_owned()], lines].concat()),
-        Trouble::RowTwice => {
+        Trouble::RowRepeated => {
             // Where nothing is listed, a row that is none of them.
             let first = rows.first().map_or("a1-a1", String::as_str);
-            counted(&[rows, &[first.to_owned()]].concat())
+            counted(&[rows, &vec![first.to_owned(); REPEATED]].concat())
         }
         Trouble::TerminalCodes => counted(&[rows, &["\x1b[2J\x1b]0;taken\x07".to_owned()]].concat()),
         _ => wrong(trouble, rows, lines),

@@ -35,7 +35,7 @@ pub enum Trouble {
     /// A move less, or one where there is none.
     WrongMoves,
     WrongNumber,
-    RowTwice,
+    RowRepeated,
     /// Words that a terminal would obey in place of a move.
     TerminalCodes,
     Slow,
@@ -72,12 +72,14 @@ impl Trouble {
             }
             Self::LineTooLong | Self::RowsTooMany => VerdictKind::Protocol,
             // A count is one row, and anything else breaks the protocol.
-            Self::RowTwice | Self::TerminalCodes if is_number => VerdictKind::Protocol,
+            Self::RowRepeated | Self::TerminalCodes if is_number => VerdictKind::Protocol,
             Self::WrongMoves if is_number => VerdictKind::Pass,
             Self::WrongNumber if !is_number => VerdictKind::Pass,
-            Self::WrongMoves | Self::WrongNumber | Self::RowTwice | Self::TerminalCodes | Self::Refuses => {
-                VerdictKind::Fail
-            }
+            Self::WrongMoves
+            | Self::WrongNumber
+            | Self::RowRepeated
+            | Self::TerminalCodes
+            | Self::Refuses => VerdictKind::Fail,
             Self::Slow | Self::FloodsErrors | Self::CarriageReturns | Self::Notes => VerdictKind::Pass,
             Self::Unsupported => VerdictKind::Skip,
         }

@@ -54,6 +54,11 @@ diagnosis stride="3":
 robustness:
     ROBUSTNESS=write cargo test --package harness --test robustness
 
+# Our own code changed in one place after the other, and the tests asked whether they notice: `just mutants engine` or
+# `just mutants harness`. Takes hours; `just mutants harness 0/12` takes every twelfth change.
+mutants part="engine" shard="0/1":
+    .ci/mutants {{part}} {{shard}}
+
 # A long conversation with an engine in trouble; rewrites reports/soak.md.
 soak questions="200000":
     cargo run --release --quiet --package harness --example soak {{questions}} > target/soak.md

@@ -8,6 +8,7 @@ use crate::interrupt;
 use crate::tables::{self, Means, Named, PerftTable, Position, Rows, Uncounted};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use reference_engine::quote::Quoted;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -250,10 +251,17 @@ fn lines(position: &Position, rows: usize) -> String {
 
 fn read(path: &Path) -> Result<PerftTable, CliError> {
     let fault = |reason: String| CliError::Tables(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
-    let table: PerftTable = serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        CliError::Usage(format!(
+            "cannot read {}: {error}; --out names the folder of the tables",
+            path.display()
+        ))
+    })?;
+    let malformed = |error: serde_json::Error| fault(Quoted(&error.to_string()).to_string());
+    let table: PerftTable = serde_json::from_str(&text).map_err(malformed)?;
     if table.schema != tables::SCHEMA {
-        return Err(fault(format!("the schema is `{}`; this huff reads `{}`", table.schema, tables::SCHEMA)));
+        let found = Quoted(&table.schema);
+        return Err(fault(format!("the schema is `{found}`; this huff reads `{}`", tables::SCHEMA)));
     }
     Ok(table)
 }

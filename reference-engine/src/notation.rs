@@ -225,6 +225,40 @@ mod tests {
     }
 
     #[test]
+    fn two_squares_are_a_move() {
+        let read = parse("d4-d5", Board::ALL_8X8).unwrap();
+        assert_eq!((read.squares.len(), read.says_capture), (2, false));
+        assert!(parse("d4xd6", Board::ALL_8X8).unwrap().says_capture);
+    }
+
+    /// From one square to another over some, taking others.
+    fn route(squares: &str, captured: &str) -> Move {
+        let path = parse(squares, DARK).unwrap().squares;
+        let captures = captured.split_whitespace().map(|name| square(name, DARK).unwrap()).collect();
+        Move { from: path[0], to: path[path.len() - 1], path, captures, crowns: false }
+    }
+
+    #[test]
+    fn a_move_is_found_by_its_squares_or_by_its_ends_where_one_goes_there() {
+        let routes = [
+            route("47x29x33", "38 28"),
+            route("47x38x33", "42 37"),
+            route("47x20x14", "33 19"),
+            // The same pieces in another order: one move to whoever names its ends.
+            route("47x25x14", "19 33"),
+        ];
+        let found = |text: &str| find(text, DARK, &routes);
+        assert_eq!(found("47x38x33"), Ok(&routes[1]));
+        assert_eq!(found("47x25x14"), Ok(&routes[3]));
+        assert_eq!(found("47x14"), Ok(&routes[2]));
+        assert_eq!(found("47x19"), Err(MoveError::Illegal("47x19".into())));
+        assert_eq!(found("38x33"), Err(MoveError::Illegal("38x33".into())));
+        assert_eq!(found("47x44x33"), Err(MoveError::Illegal("47x44x33".into())));
+        let candidates = vec!["47x29x33".to_owned(), "47x38x33".to_owned()];
+        assert_eq!(found("47x33"), Err(MoveError::Ambiguous { text: "47x33".into(), candidates }));
+    }
+
+    #[test]
     fn moves_are_written_in_each_form() {
         let at = |name| square(name, DARK).unwrap();
         let capture = Move {

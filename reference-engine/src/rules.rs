@@ -412,3 +412,41 @@ impl Rules {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::ARAB;
+
+    #[test]
+    fn a_change_is_named_as_it_is_set() {
+        let own = ARAB.rules.settings();
+        assert_eq!(own.iter().map(|setting| setting.field).collect::<Vec<_>>(), Rules::FIELDS);
+        let changes = ARAB.rules.one_field_changes();
+        assert!(changes.len() > Rules::FIELDS.len());
+        for (setting, changed) in changes {
+            let mut rules = ARAB.rules;
+            let text = setting.to_string();
+            let (field, value) = text.split_once('=').unwrap();
+            rules.set(field, value).unwrap();
+            assert_eq!(rules, changed, "{text}");
+            assert!(setting.sentence.contains(' ') && !setting.sentence.ends_with('.'), "{text}");
+        }
+        assert!(ARAB.rules.clone().set("removal", "never").is_err());
+        assert!(ARAB.rules.clone().set("gravity", "up").is_err());
+    }
+
+    #[test]
+    fn what_only_a_faulty_generator_plays_is_marked() {
+        let is_fault = |text: &str| {
+            let changes = ARAB.rules.one_field_changes();
+            changes
+                .iter()
+                .find(|(setting, _)| setting.to_string() == text)
+                .map(|(setting, _)| setting.is_fault)
+        };
+        assert_eq!(is_fault("jump-again=allowed"), Some(true));
+        assert_eq!(is_fault("removal=after-sequence"), Some(false));
+        assert!(ARAB.rules.settings().iter().all(|setting| !setting.is_fault), "no variant plays a fault");
+    }
+}

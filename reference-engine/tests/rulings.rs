@@ -140,3 +140,12 @@ fn one_piece_each_is_a_draw_in_arab_even_with_a_capture_pending() {
     assert_eq!(outcome.reason(), Some(Reason::OnePieceEach));
     has_moves(ARAB, fen, &[]);
 }
+
+#[test]
+fn a_piece_that_can_capture_may_be_bound_alone() {
+    let mut by_piece = ARAB.rules;
+    by_piece.set("capture-duty", "piece-by-piece").unwrap();
+    let fen = "W:Wd4,h1:Bd5,a8";
+    has_moves(ARAB, fen, &["d4xd6"]);
+    assert_eq!(moves_under(by_piece, ARAB, fen), ["d4xd6", "h1-g1", "h1-h2"]);
+}

@@ -232,9 +232,9 @@ mod tests {
     }
 
     /// From one square to another over some, taking others.
-    fn route(squares: &str, captured: &str) -> Move {
+    fn route(squares: &str, jumped: &str) -> Move {
         let path = parse(squares, DARK).unwrap().squares;
-        let captures = captured.split_whitespace().map(|name| square(name, DARK).unwrap()).collect();
+        let captures = jumped.split_whitespace().map(|name| square(name, DARK).unwrap()).collect();
         Move { from: path[0], to: path[path.len() - 1], path, captures, crowns: false }
     }
 

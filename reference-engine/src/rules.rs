@@ -437,6 +437,42 @@ mod tests {
     }
 
     #[test]
+    fn each_side_has_its_own_forward_and_its_own_far_row() {
+        use Direction::{East, North, South, West};
+        let board = Board::ALL_8X8;
+        let turned = |direction: Direction| {
+            let (right, up) = direction.delta();
+            (-right, -up)
+        };
+        let corners = ["a1", "a8", "h1", "h8"].map(|name| crate::notation::square(name, board).unwrap());
+        for (forward, ways, far) in [
+            (Forward::UpTheBoard, [North, South], [[1, 3], [0, 2]]),
+            (Forward::DownTheBoard, [South, North], [[0, 2], [1, 3]]),
+            (Forward::AcrossTheBoard, [West, East], [[0, 1], [2, 3]]),
+        ] {
+            let rules = Rules { forward, ..ARAB.rules };
+            for ((color, way), far) in [Color::White, Color::Black].into_iter().zip(ways).zip(far) {
+                for direction in [North, South, West, East] {
+                    let due = match direction {
+                        _ if direction == way => Heading::Forward,
+                        _ if turned(direction) == way.delta() => Heading::Backward,
+                        _ => Heading::Sideways,
+                    };
+                    assert_eq!(rules.heading(color, direction), due, "{forward:?} {color:?} {direction:?}");
+                }
+                let crowned =
+                    [0, 1, 2, 3].map(|corner| rules.is_promotion_square(board, color, corners[corner]));
+                assert_eq!(
+                    crowned,
+                    [0, 1, 2, 3].map(|corner| far.contains(&corner)),
+                    "{forward:?} {color:?}"
+                );
+            }
+        }
+        assert!(ARAB.rules.uses(North) && !ARAB.rules.uses(Direction::NorthEast));
+    }
+
+    #[test]
     fn what_only_a_faulty_generator_plays_is_marked() {
         let is_fault = |text: &str| {
             let changes = ARAB.rules.one_field_changes();

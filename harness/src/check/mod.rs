@@ -229,3 +229,32 @@ fn refused(declined: &Declined) -> Judgement {
 fn not_asked() -> Judgement {
     Judgement::CannotTell("the answer is to another question".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reference_engine::notation::MoveForm;
+    use reference_engine::variants::ARAB;
+
+    #[test]
+    fn an_observation_says_in_words_what_was_answered() {
+        let position = ARAB.read("W:Wd4,a3:Bd5,h8").unwrap();
+        let given = |text: &str| Given::of_move(text, &position, MoveForm::Path).unwrap();
+        let one = vec![given("d4xd6")];
+        let two = vec![given("d4xd6"), given("a3-b3")];
+        let declined = Declined { code: "position".to_owned(), detail: "too many men".to_owned() };
+        for (observation, words) in [
+            (Observation::Moves(Ok(one.clone())), "listed 1 move"),
+            (Observation::Moves(Ok(two)), "listed 2 moves"),
+            (Observation::Branches(Ok(one), Reckoning::about("none")), "listed 1 move with their leaves"),
+            (Observation::Counts(Ok(vec![8, 64]), Reckoning::about("none")), "counted 8, 64"),
+            (Observation::Outcome(Ok("draw".to_owned())), "said draw"),
+            (Observation::Position(Ok(position)), "played the move"),
+            (Observation::Reading(Ok(())), "accepted the position"),
+            (Observation::Reading(Err(declined.clone())), "refused: err position too many men"),
+            (Observation::Moves(Err(declined)), "refused: err position too many men"),
+        ] {
+            assert_eq!(observation.told(), words);
+        }
+    }
+}

@@ -296,10 +296,7 @@ impl<'a> Station<'a> {
         let tiny = one_each(position);
         let rows = self.runner.asker().moves(&tiny)?.map(|rows| rows.len());
         let rows = rows.map_err(|declined| {
-            Stop::Skip(format!(
-                "it refuses a position of one man each: `err {}`",
-                declined.code.escape_debug()
-            ))
+            Stop::Skip(format!("it refuses a position of one man each: `err {}`", declined.code))
         })?;
         Ok(self.runner.moves(&tiny, rows))
     }

@@ -189,8 +189,7 @@ fn right_count(
         Ok(Ok(count)) => Err(Refused::wrong(wrong_count(count, depth, due, by))),
         Ok(Err(declined)) => Err(Refused::because(format!(
             "at depth {depth} it answers `err {} {}`",
-            declined.code.escape_debug(),
-            declined.detail.escape_debug()
+            declined.code, declined.detail
         ))),
         Err(stop) => Err(Refused::of(stop)?),
     })

@@ -281,6 +281,8 @@ fn a_damaged_row_is_named_by_file_and_line_and_nothing_is_touched() {
         (text.replace(&line(3), &line(3)[5..]), 3, ""),
         (text.replace(&line(3), &missing), 3, "missing field `depth`"),
         (text.replace(&line(4), &nothing), 4, ""),
+        (text.replacen("\"unique\":\"", "\"unique\":\"+", 1), 2, "+8 is not a number of leaves"),
+        (text.replacen(&rows[0].row.certificate, "none", 1), 2, "none is not a certificate of 16 digits"),
         (text.clone() + &line(2), 6, "depth 1 of diagonal start stands twice"),
         (text.clone() + &line(1), 6, "a second header"),
         (text.replace(&line(1), ""), 1, "a row; unfinished tables begin with a header"),

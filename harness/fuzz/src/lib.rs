@@ -12,12 +12,13 @@ pub mod profile;
 pub mod report;
 pub mod request;
 pub mod sweep;
+pub mod unfinished;
 
 /// A check of some bytes.
 pub type Check = fn(&[u8]);
 
 /// Every target by its name, which is also the name of its folder in the corpus.
-pub const TARGETS: [(&str, Check); 9] = [
+pub const TARGETS: [(&str, Check); 10] = [
     ("answer", answer::check),
     ("expectations", expectations::check),
     ("fixture", fixture::check),
@@ -27,4 +28,5 @@ pub const TARGETS: [(&str, Check); 9] = [
     ("report", report::check),
     ("request", request::check),
     ("sweep", sweep::check),
+    ("unfinished", unfinished::check),
 ];

@@ -115,7 +115,7 @@ fn header(text: &[u8]) -> Result<Header, String> {
     }
 }
 
-/// A row that is not among the others.
+/// A row that can be, and is not among the others.
 fn row(text: &[u8], others: &[KeptRow]) -> Result<KeptRow, String> {
     match line(text)? {
         Line::Header(_) => Err("a second header; there is one, in the first line".to_owned()),
@@ -125,7 +125,7 @@ fn row(text: &[u8], others: &[KeptRow]) -> Result<KeptRow, String> {
             Quoted(&row.variant),
             Quoted(&row.name)
         )),
-        Line::Row(row) => Ok(row),
+        Line::Row(row) => row.row.fault().map_or(Ok(row), Err),
     }
 }
 

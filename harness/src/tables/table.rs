@@ -1,5 +1,7 @@
 //! A table as it stands in the JSON.
 
+use crate::dcp::number;
+use reference_engine::quote::Quoted;
 use serde::{Deserialize, Serialize};
 
 /// Name and number of the format.
@@ -58,5 +60,16 @@ impl Row {
             ways(&self.route),
             self.certificate
         )
+    }
+
+    /// What in the row cannot be: a count that is no number, or a certificate that is none.
+    pub fn fault(&self) -> Option<String> {
+        let counts = [Some(&self.unique), self.order.as_ref(), self.route.as_ref()];
+        if let Some(count) = counts.into_iter().flatten().find(|count| number::<u128>(count).is_none()) {
+            return Some(format!("{} is not a number of leaves", Quoted(count)));
+        }
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_certificate = self.certificate.len() == 16 && self.certificate.bytes().all(is_digit);
+        (!is_certificate).then(|| format!("{} is not a certificate of 16 digits", Quoted(&self.certificate)))
     }
 }

@@ -136,15 +136,7 @@ impl<'a> Examiner<'a> {
         }
         self.allow()?;
         let most = self.most_leaves(position, depth);
-        match self.asker.divide(position, depth, most) {
-            Ok(Ok(branches)) => Ok(Some(branches)),
-            Ok(Err(declined)) => Err(Halt::Declined(declined)),
-            Err(Stop::Skip(_)) => {
-                self.divides = false;
-                Ok(None)
-            }
-            Err(stop) => Err(stop.into()),
-        }
+        told(self.asker.divide(position, depth, most), &mut self.divides)
     }
 
     /// The number of leaves of a position; `None` if the subject does not say.
@@ -158,15 +150,7 @@ impl<'a> Examiner<'a> {
         }
         self.allow()?;
         let most = self.most_leaves(position, depth);
-        match self.asker.perft(position, depth, most) {
-            Ok(Ok(count)) => Ok(Some(count)),
-            Ok(Err(declined)) => Err(Halt::Declined(declined)),
-            Err(Stop::Skip(_)) => {
-                self.counts = false;
-                Ok(None)
-            }
-            Err(stop) => Err(stop.into()),
-        }
+        told(self.asker.perft(position, depth, most), &mut self.counts)
     }
 
     /// The leaves of a position by a way of counting, by the reference.
@@ -197,5 +181,18 @@ impl<'a> Examiner<'a> {
             return Err(Halt::Spent(self.most));
         }
         Ok(())
+    }
+}
+
+/// What an answer says. A subject that cannot be asked this is not asked again.
+fn told<T>(answer: Result<Result<T, Declined>, Stop>, can_be_asked: &mut bool) -> Result<Option<T>, Halt> {
+    match answer {
+        Ok(Ok(said)) => Ok(Some(said)),
+        Ok(Err(declined)) => Err(Halt::Declined(declined)),
+        Err(Stop::Skip(_)) => {
+            *can_be_asked = false;
+            Ok(None)
+        }
+        Err(stop) => Err(stop.into()),
     }
 }

@@ -223,7 +223,7 @@ fn start_moves(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
 
 /// A quiet position without any symmetry: its moves show how the squares are numbered.
 fn numbering(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
-    let text = if variant.board.square_count() == 64 { "W:Wb2,c2:Bg8,h8" } else { "W:W41,47:B5,4" };
+    let text = if variant.board.square_count() == 64 { "W:Wb2,c2:Bg7,h7" } else { "W:W41,47:B5,4" };
     let Ok(position) = fen::read(text, variant.board).map(|placed| placed.position) else {
         return finding(State::Note, "numbering: not examined");
     };
@@ -251,7 +251,7 @@ fn numbering(asker: &mut Asker<'_>, variant: &Variant) -> Finding {
 /// Positions in which the three countings differ, and one in which a game is over at depth 1.
 fn counting_positions(variant: &Variant) -> (&'static str, &'static str) {
     match variant.name {
-        "arab" | "turkish" => ("W:WKa3:Bd8,a2,h4,a7,f3", "W:8/2b5/5b2/8/8/5w2/B1w5/W7"),
+        "arab" | "turkish" => ("W:WKa3:BKd8,a2,h4,a7,f3", "W:8/2b5/5b2/8/8/5w2/B1w5/W7"),
         "ghanaian" => ("W:WK35,50:B30,40,43,7,13,17", "W:10/10/9b/10/10/10/3b6/2w7/10/w9"),
         _ => (
             "B:BK17,K24:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46",

@@ -1,6 +1,6 @@
 //! Further questions, asked to tell apart the misreadings that explain a run, and to confirm the last one.
 
-use crate::check::Limits;
+use crate::check::{Limits, is_late};
 use crate::diagnose::{Explanation, Group, Misreading, diagnose_variant};
 use crate::fixture::{Loaded, Question, Suite};
 use crate::property::draw;
@@ -119,6 +119,7 @@ impl Pool {
         let mut positions: Vec<Position> = of_suite
             .filter(|loaded| !matches!(loaded.case.question, Question::Refuse))
             .filter_map(read)
+            .filter(|position| !is_late(variant, position))
             .chain((0..DRAWN).map(|number| draw(variant, 0, number)))
             .collect();
         positions.sort_by_key(|position| position.pieces().count());

@@ -3,10 +3,10 @@
 //! Pieces are taken away and kings made men as long as the position stays possible and the caller finds
 //! the same there. Nothing is judged here.
 
+use crate::check::is_late;
 use crate::verdict::{Mark, Row};
 use reference_engine::fen;
 use reference_engine::geometry::Square;
-use reference_engine::outcome::{self, Outcome};
 use reference_engine::piece::{Kind, Piece};
 use reference_engine::position::Position;
 use reference_engine::variants::Variant;
@@ -75,13 +75,6 @@ pub fn shrink<E>(
     };
     let ended = search.run().err();
     Smallest { position: search.smallest, tried: search.tried, ended }
-}
-
-/// Whether the side that is not to move had lost before the other could have moved: no game comes to such
-/// a position, and engines differ about it.
-fn is_late(variant: &Variant, position: &Position) -> bool {
-    let outcome = outcome::by_material(&variant.rules, position);
-    matches!(outcome, Some(Outcome::Win { winner, .. }) if winner == position.turn())
 }
 
 struct Search<'a, F> {

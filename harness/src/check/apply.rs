@@ -1,7 +1,7 @@
 //! The position after a legal move.
 
 use super::given::{trace, translate};
-use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
+use super::{Asker, Bench, Judgement, Observation, Stop, not_asked};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::fen;
@@ -53,7 +53,7 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
         }
         // The pieces may be taken, though not in this way: then the way may be refused.
         Observation::Position(Err(_)) if !is_route(bench, played) => Judgement::Right(Vec::new()),
-        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
+        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => bench.refused(declined),
         Observation::Position(Ok(next)) => compare(&due, next),
         Observation::Moves(Ok(given)) => {
             let found: Vec<_> = given.iter().filter(|given| given.means(&legal)).collect();

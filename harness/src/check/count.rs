@@ -2,7 +2,7 @@
 
 use super::convention::Convention;
 use super::reckoning::Reckoning;
-use super::{Answered, Asker, Bench, Declined, Judgement, Observation, Stop, not_asked, refused};
+use super::{Answered, Asker, Bench, Declined, Judgement, Observation, Stop, not_asked};
 use crate::check::given::{Given, describe};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
@@ -70,20 +70,33 @@ pub fn overflow() -> Declined {
 
 pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
     let (counts, reckoning) = match seen {
-        Observation::Counts(Err(declined), _) => return refused(declined),
+        Observation::Counts(Err(declined), _) => return bench.refused(declined),
         Observation::Counts(Ok(counts), reckoning) => (counts, reckoning),
         _ => return not_asked(),
     };
     let tally = Tally { bench, counts, reckoning };
     let declared = Convention::declared(bench.declared);
-    let Some(wrong) = tally.first_difference(declared) else {
+    if tally.first_difference(declared).is_none() {
         return Judgement::Right(Vec::new());
-    };
+    }
     // Doubt the convention before the engine.
     match Convention::all().find(|convention| tally.first_difference(*convention).is_none()) {
         Some(fitting) => Judgement::Right(vec![misdeclared(fitting, declared)]),
-        None => tally.wrong_counts(declared, wrong),
+        None => tally.wrong_counts(),
     }
+}
+
+/// The convention that scores highest; the declared one before others that do no better.
+fn best<S: Ord>(declared: Convention, score: impl Fn(&Convention) -> S) -> Convention {
+    Convention::all().chain([declared]).max_by_key(score).unwrap_or(declared)
+}
+
+/// How a wrong answer is counted: as declared, or by what it comes nearer to.
+fn manner(counted: Convention, declared: Convention) -> String {
+    if counted == declared {
+        return format!("as declared (`{declared}`)");
+    }
+    format!("by `{counted}`, which fits better than the declared `{declared}`")
 }
 
 fn misdeclared(fitting: Convention, declared: Convention) -> String {
@@ -110,14 +123,19 @@ impl Tally<'_> {
         self.rows(convention).find(|(_, due, given)| due != given).map(|(depth, ..)| depth)
     }
 
-    /// The counts up to the first that is wrong.
-    fn wrong_counts(&self, declared: Convention, last: u32) -> Judgement {
-        let rows = self.rows(declared).take(last as usize).map(|(depth, due, given)| {
+    /// The counts up to the first that is wrong, by the convention that fits longest.
+    fn wrong_counts(&self) -> Judgement {
+        let declared = Convention::declared(self.bench.declared);
+        let fits_to = |convention: &Convention| self.first_difference(*convention).unwrap_or(u32::MAX);
+        let counted = best(declared, fits_to);
+        let last = fits_to(&counted);
+        let rows = self.rows(counted).take(last as usize).map(|(depth, due, given)| {
             let mark = if due == given { Mark::Same } else { Mark::Changed };
             let [expected, given] = [due, given].map(|leaves| format!("depth {depth}: {leaves}"));
             Row { mark, expected, given, ..Row::default() }
         });
-        let headline = format!("wrong number of leaves at depth {last}, counted as declared (`{declared}`)");
+        let headline =
+            format!("wrong number of leaves at depth {last}, counted {}", manner(counted, declared));
         Judgement::Wrong(Failure { headline, rows: rows.collect() })
     }
 }
@@ -136,7 +154,7 @@ pub fn ask_divide(
 
 pub fn judge_divide(bench: &Bench<'_>, depth: u32, seen: &Observation) -> Judgement {
     let (branches, reckoning) = match seen {
-        Observation::Branches(Err(declined), _) => return refused(declined),
+        Observation::Branches(Err(declined), _) => return bench.refused(declined),
         Observation::Branches(Ok(branches), reckoning) => (branches, reckoning),
         _ => return not_asked(),
     };
@@ -164,8 +182,7 @@ impl Division<'_> {
             pairs.iter().map(|(played, branch)| self.row(convention, played, branch)).collect()
         };
         let is_right = |rows: &[Row]| rows.iter().all(|row| row.mark == Mark::Same);
-        let due = rows(declared);
-        if is_right(&due) {
+        if is_right(&rows(declared)) {
             return Judgement::Right(noticed);
         }
         // Doubt the convention before the engine.
@@ -173,9 +190,14 @@ impl Division<'_> {
             noticed.push(misdeclared(fitting, declared));
             return Judgement::Right(noticed);
         }
-        let wrong = due.iter().filter(|row| row.mark != Mark::Same).count();
-        let headline = format!("wrong number of leaves below {wrong} of {} moves (`{declared}`)", due.len());
-        Judgement::Wrong(Failure { headline, rows: due })
+        let right =
+            |convention: &Convention| rows(*convention).iter().filter(|row| row.mark == Mark::Same).count();
+        let counted = best(declared, right);
+        let rows = rows(counted);
+        let (wrong, all) = (rows.len() - right(&counted), rows.len());
+        let manner = manner(counted, declared);
+        let headline = format!("wrong number of leaves below {wrong} of {all} moves, counted {manner}");
+        Judgement::Wrong(Failure { headline, rows })
     }
 
     fn row(&self, convention: Convention, played: &Move, branch: &Given) -> Row {

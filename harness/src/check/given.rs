@@ -75,7 +75,12 @@ impl Given {
 
     /// Whether the text means a move of the position.
     pub fn means(&self, played: &Move) -> bool {
-        self.spoken.means(played, self.text.contains(['x', ':']))
+        self.spoken.means(played, self.says_capture())
+    }
+
+    /// Whether the text says a capture: by its sign, or by more squares than the two of a move without one.
+    fn says_capture(&self) -> bool {
+        self.text.contains(['x', ':']) || self.text.matches('-').count() > 1
     }
 
     /// The move for people.

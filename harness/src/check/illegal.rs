@@ -27,23 +27,29 @@ pub fn judge(bench: &Bench<'_>, played: &str, seen: &Observation) -> Judgement {
     }
     match seen {
         Observation::Position(Err(declined)) if declined.code == "illegal" => Judgement::Right(Vec::new()),
-        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => super::refused(declined),
+        Observation::Position(Err(declined)) | Observation::Moves(Err(declined)) => bench.refused(declined),
         Observation::Position(Ok(next)) if is_slide(bench, &path, next) => Judgement::Right(Vec::new()),
         Observation::Position(Ok(next)) => {
             wrong(format!("{played} is illegal and was played, leaving {}", fen::write(next)))
         }
         Observation::Moves(Ok(given)) => {
-            let spoken = trace(&path, &bench.position);
-            let legal = bench.generator().moves(&bench.position, Counting::Unique);
-            let is_legal = |given: &Given| legal.iter().any(|legal| given.means(legal));
-            let is_listed = given.iter().any(|given| given.spoken == spoken && !is_legal(given));
-            if is_listed && spoken != Spoken::Unreadable {
+            if is_listed(bench, &path, given) {
                 return wrong(format!("{played} is illegal and is listed"));
             }
             Judgement::Right(Vec::new())
         }
         _ => not_asked(),
     }
+}
+
+/// Whether a row says an illegal path, or has its ends where it says no more.
+fn is_listed(bench: &Bench<'_>, path: &[Square], given: &[Given]) -> bool {
+    let legal = bench.generator().moves(&bench.position, Counting::Unique);
+    let whole = trace(path, &bench.position);
+    let ends = Spoken::Ends(path[0], path[path.len() - 1]);
+    let says_it =
+        |given: &Given| given.spoken == ends || given.spoken == whole && whole != Spoken::Unreadable;
+    given.iter().any(|given| says_it(given) && !legal.iter().any(|legal| given.means(legal)))
 }
 
 fn wrong(headline: String) -> Judgement {

@@ -7,6 +7,7 @@ mod apply;
 mod asker;
 mod convention;
 mod count;
+mod doubt;
 mod given;
 mod illegal;
 mod moves;
@@ -17,6 +18,7 @@ mod refuse;
 pub use asker::{Asker, FOLLOWED, Limits, Stop};
 pub use convention::Convention;
 pub use count::{overflow, total};
+pub use doubt::is_late;
 pub use given::{Given, Spoken, describe};
 pub use reckoning::Reckoning;
 
@@ -156,6 +158,27 @@ impl Bench<'_> {
     fn generator(&self) -> Rulebook {
         Rulebook::new(self.variant.rules)
     }
+
+    /// A refusal where an answer was due, as far as one was.
+    fn refused(&self, declined: &Declined) -> Judgement {
+        let is_doubtful = doubt::has_man_behind_its_start(&self.variant, &self.position);
+        if declined.code == "position" && is_doubtful {
+            return Judgement::CannotTell(doubt::BEHIND_ITS_START.to_owned());
+        }
+        refused(declined)
+    }
+}
+
+/// A refusal where an answer was due.
+fn refused(declined: &Declined) -> Judgement {
+    let Declined { code, detail } = declined;
+    let what = match code.as_str() {
+        "position" => "a possible position was refused",
+        "illegal" => "a legal move was refused",
+        _ => "the question was not answered",
+    };
+    let said = format!("err {code} {detail}");
+    Judgement::Wrong(Failure::plain(format!("{what}: `{}`", said.trim_end())))
 }
 
 /// Under rules by which the position cannot arise, a refusal is the right answer.
@@ -211,18 +234,6 @@ impl Observation {
             _ => "accepted the position".to_owned(),
         }
     }
-}
-
-/// A refusal where an answer was due.
-fn refused(declined: &Declined) -> Judgement {
-    let Declined { code, detail } = declined;
-    let what = match code.as_str() {
-        "position" => "a possible position was refused",
-        "illegal" => "a legal move was refused",
-        _ => "the question was not answered",
-    };
-    let said = format!("err {code} {detail}");
-    Judgement::Wrong(Failure::plain(format!("{what}: `{}`", said.trim_end())))
 }
 
 /// An observation that does not belong to the question; only a fault of huff leads here.

@@ -1,7 +1,7 @@
 //! The legal moves: captured sets and positions after, never counts alone.
 
 use super::given::{Given, Spoken, describe};
-use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
+use super::{Asker, Bench, Judgement, Observation, Stop, not_asked};
 use crate::verdict::{Failure, Mark, Row, Way};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
@@ -21,7 +21,7 @@ pub fn ask(position: &Position, asker: &mut Asker<'_>) -> Result<Observation, St
 
 pub fn judge(bench: &Bench<'_>, seen: &Observation) -> Judgement {
     match seen {
-        Observation::Moves(Err(declined)) => refused(declined),
+        Observation::Moves(Err(declined)) => bench.refused(declined),
         Observation::Moves(Ok(given)) => compare(bench, given),
         _ => not_asked(),
     }

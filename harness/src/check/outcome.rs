@@ -1,8 +1,9 @@
 //! The result of a position, or of a game.
 
 use super::apply::in_their_words;
+use super::doubt::is_late;
 use super::given::Spoken;
-use super::{Asker, Bench, Judgement, Observation, Stop, not_asked, refused};
+use super::{Asker, Bench, Judgement, Observation, Stop, not_asked};
 use crate::dcp::Capability;
 use crate::verdict::{Failure, Mark, Row};
 use reference_engine::game::Game;
@@ -10,6 +11,10 @@ use reference_engine::generator::Generator;
 use reference_engine::moves::Counting;
 use reference_engine::outcome::Outcome;
 use reference_engine::position::Position;
+
+/// Why nothing is made of moves in a game that was over before.
+const LATE: &str = "the engine declares no `result`, and lists moves where the other side has lost before: \
+                    no game comes to this";
 
 pub fn ask(position: &Position, moves: &[String], asker: &mut Asker<'_>) -> Result<Observation, Stop> {
     if !moves.is_empty() {
@@ -54,11 +59,14 @@ pub fn judge(bench: &Bench<'_>, moves: &[String], seen: &Observation) -> Judgeme
         Observation::Outcome(_) if is_ambiguous(bench, moves) => {
             Judgement::CannotTell(super::apply::SEVERAL.to_owned())
         }
-        Observation::Outcome(Err(declined)) | Observation::Moves(Err(declined)) => refused(declined),
+        Observation::Outcome(Err(declined)) | Observation::Moves(Err(declined)) => bench.refused(declined),
         Observation::Outcome(Ok(word)) => {
             let (expected, given) = (due.to_string(), word.clone());
             let row = Row { mark: Mark::Changed, expected, given, ..Row::default() };
             Judgement::Wrong(Failure { headline: "another result".to_owned(), rows: vec![row] })
+        }
+        Observation::Moves(Ok(given)) if !given.is_empty() && is_late(&bench.variant, &bench.position) => {
+            Judgement::CannotTell(LATE.to_owned())
         }
         Observation::Moves(Ok(given)) => judge_by_moves(due, given.len()),
         _ => not_asked(),

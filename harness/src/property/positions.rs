@@ -2,6 +2,7 @@
 //! games played at random. Any test of a draughts engine can use them.
 
 use crate::builtin::{Builtin, BuiltinName};
+use crate::check::is_late;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use reference_engine::fen;
@@ -220,9 +221,11 @@ impl Chain {
 }
 
 /// Whether a position can arise, has pieces on both sides, and no more ways to move than an engine can list
-/// in its time. An empty side is a matter of taste among engines, so no random position has one.
+/// in its time. An empty side is a matter of taste among engines, and so is a game that was over before: no
+/// random position is one.
 fn is_fit(variant: Variant, position: &Position) -> bool {
     let both = Color::VARIANTS.iter().all(|color| position.count(*color) > 0);
-    both && variant.read(&fen::write(position)).is_ok()
+    both && !is_late(&variant, position)
+        && variant.read(&fen::write(position)).is_ok()
         && Builtin::new(BuiltinName::Fast, &variant).count(position, Counting::Route) <= WAYS
 }

@@ -72,7 +72,9 @@ impl SweepReport<'_> {
         if untold == 0 {
             return text;
         }
-        format!("{text}, {untold} cannot be judged (several captures have the same start and end)")
+        format!(
+            "{text}, {untold} cannot be judged (several captures read alike, or right engines differ there)"
+        )
     }
 
     /// Writes the report as a page of Markdown.

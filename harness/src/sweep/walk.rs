@@ -269,6 +269,7 @@ impl Desk<'_, '_> {
                     return Err(Ended::Troubled { variant: self.variant.name, position, fault });
                 }
             }
+            Said::Observed(_) if check::is_late(self.variant, position) => self.tally.untold += 1,
             Said::Observed(seen) => {
                 let declared = self.respondent.declared();
                 let judged = declared.map(|it| check::judge_moves(self.variant, position, it, &seen));

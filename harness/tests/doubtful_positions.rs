@@ -1,12 +1,52 @@
 //! Positions to which no game comes, and words that say more or less than a move: what right engines may differ
 //! about is no failure, and what they may not is none the less.
 
-use harness::check::{Declined, Given, Judgement, Observation, judge, judge_moves};
-use harness::dcp::Declared;
+use harness::check::{Declined, Given, Judgement, Limits, Observation, is_late, judge, judge_moves};
+use harness::dcp::{Answer, Declared, Profile, Request};
 use harness::fixture::{Loaded, Suite};
+use harness::property;
+use harness::serve::{Manner, Server};
+use harness::subject::{Fault, InProcess, Subject};
+use harness::sweep::{Answerer, ClassResult, Plan, sweep};
 use reference_engine::notation::MoveForm;
 use reference_engine::position::Position;
 use reference_engine::variants::{ARAB, GHANAIAN, TURKISH, Variant};
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::time::Duration;
+
+/// A Ghanaian engine that looks for a lone piece at the side to move only: in a game, that is enough.
+struct Hasty {
+    right: InProcess,
+    plays_on: InProcess,
+}
+
+impl Hasty {
+    fn new() -> Self {
+        let mut rules = GHANAIAN.rules;
+        rules.set("lone-piece", "plays-on").unwrap();
+        let serve = |variant| InProcess::new(Server::new(vec![variant], Manner::default()));
+        Self { right: serve(GHANAIAN), plays_on: serve(GHANAIAN.with_rules(rules)) }
+    }
+}
+
+impl Subject for Hasty {
+    fn profile(&self) -> &Profile {
+        self.right.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        match request {
+            Request::About { fen, .. } if GHANAIAN.read(fen).is_ok_and(|it| is_late(&GHANAIAN, &it)) => {
+                self.plays_on.ask(request, limit)
+            }
+            _ => self.right.ask(request, limit),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.right.restart()
+    }
+}
 
 fn rows(texts: &[&str], position: &Position, form: MoveForm) -> Observation {
     Observation::Moves(Ok(texts.iter().map(|text| Given::of_move(text, position, form).unwrap()).collect()))
@@ -84,4 +124,28 @@ fn an_illegal_move_is_found_in_a_list_that_names_ends_only() {
         assert!(matches!(judge(&[listed]), Judgement::Wrong(_)), "{form}");
         assert!(matches!(judge(&[]), Judgement::Right(_)), "{form}");
     }
+}
+
+#[test]
+fn an_engine_that_looks_at_the_side_to_move_passes_random_positions() {
+    let reports = property::suite(&mut Hasty::new(), &GHANAIAN, 300, 4).unwrap();
+    let bad: Vec<_> = reports.iter().filter(|report| report.verdict.is_bad()).collect();
+    assert!(bad.is_empty(), "{:?}", bad[0].loaded.case.position);
+}
+
+#[test]
+fn a_sweep_leaves_games_that_were_over_before_unjudged() {
+    let plan = Plan {
+        variants: vec![GHANAIAN],
+        pieces: 4,
+        stride: NonZeroU64::new(40_009).unwrap(),
+        jobs: NonZeroUsize::MIN,
+    };
+    let start = || -> Result<Box<dyn Subject>, Fault> { Ok(Box::new(Hasty::new())) };
+    let mut classes: Vec<ClassResult> = Vec::new();
+    let answerer = Answerer::Engine { start: &start, limits: Limits::default() };
+    sweep(&plan, &plan.tasks(), answerer, &|_| {}, |result| classes.push(result)).unwrap();
+    let sum = |of: fn(&ClassResult) -> u64| classes.iter().map(of).sum::<u64>();
+    assert_eq!(sum(|class| class.differing), 0);
+    assert!(sum(|class| class.untold) > 20);
 }

@@ -215,3 +215,48 @@ impl Division<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dcp::Declared;
+    use reference_engine::moves::Counting;
+    use reference_engine::variants::ARAB;
+
+    const ROUTES: Convention = Convention::ROUTES;
+
+    /// What is made of the counts and branches of an engine that counts routes and declares `unique`, where a
+    /// number is off.
+    fn judged(spoil: impl Fn(&mut Vec<u128>)) -> Judgement {
+        let position = ARAB.read("W:WKa3:BKd8,a2,h4,a7,f3").unwrap();
+        let declared = Declared::customary(ARAB.name);
+        let bench = Bench { variant: ARAB, position, declared: &declared };
+        let reckoning = Reckoning::about("none");
+        let due = |depth| reckoning.leaves(&ARAB, &position, depth, ROUTES);
+        let mut counts: Vec<u128> = (1..=5).map(due).collect();
+        spoil(&mut counts);
+        judge_perft(&bench, &Observation::Counts(Ok(counts), reckoning))
+    }
+
+    #[test]
+    fn a_wrong_count_is_named_by_the_convention_that_fits_longest() {
+        let Judgement::Right(notes) = judged(|_| {}) else { panic!("routes are a way of counting") };
+        assert_eq!(notes, [misdeclared(ROUTES, Convention { counting: Counting::Unique, ..ROUTES })]);
+        let Judgement::Wrong(failure) = judged(|counts| counts[4] += 1) else { panic!("5 is wrong") };
+        assert_eq!(
+            failure.headline,
+            "wrong number of leaves at depth 5, counted by `counts=route leaves=zero`, which fits better than \
+             the declared `counts=unique leaves=zero`"
+        );
+        assert_eq!(failure.rows.iter().filter(|row| row.mark == Mark::Same).count(), 4);
+    }
+
+    #[test]
+    fn of_ways_of_counting_that_fit_alike_the_declared_one_is_named() {
+        let Judgement::Wrong(failure) = judged(|counts| counts[0] += 1) else { panic!("1 is wrong") };
+        assert_eq!(
+            failure.headline,
+            "wrong number of leaves at depth 1, counted as declared (`counts=unique leaves=zero`)"
+        );
+    }
+}

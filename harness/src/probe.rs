@@ -1,7 +1,7 @@
 //! Further questions, asked to tell apart the misreadings that explain a run, and to confirm the last one.
 
 use crate::check::{Limits, is_late};
-use crate::diagnose::{Explanation, Group, Misreading, diagnose_variant};
+use crate::diagnose::{Group, Misreading, diagnose_variant};
 use crate::fixture::{Loaded, Question, Suite};
 use crate::property::draw;
 use crate::subject::Subject;
@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The most further questions about one variant.
 const MOST: usize = 36;
-/// Further answers that must confirm a misreading that stands alone.
+/// Further answers that must confirm a misreading that no other explains as much as.
 const CONFIRMATIONS: usize = 3;
 /// How many questions may go without an answer before no more are asked.
 const UNANSWERED: usize = 3;
@@ -27,8 +27,8 @@ const CANDIDATES: usize = 64;
 /// Random positions besides those of the fixtures.
 const DRAWN: u64 = 600;
 
-/// Asks on until one misreading is left that explains everything, or no position tells the rest apart, and
-/// gives the diagnoses. What is answered is kept in [`Run::probes`]; `told` hears of each question.
+/// Asks on until no position tells apart the misreadings that explain the same failures, and the one that is left
+/// was seen where it should show, and gives the diagnoses. What is answered is kept in [`Run::probes`]; `told` hears of each question.
 pub fn probe(
     run: &mut Run,
     subject: &mut dyn Subject,
@@ -53,16 +53,13 @@ fn probe_variant(
 ) -> Vec<Group> {
     let mut groups = diagnose_variant(run, variant);
     let has_ended = run.ended_early.is_some() || run.search_ended.is_some();
-    if has_ended || complete(&groups).is_none() {
+    if has_ended || groups.iter().all(|group| group.explanation.is_none()) {
         return groups;
     }
     let mut pool = Pool::new(variant, suite, run);
-    let (mut confirmed, mut unanswered) = (0, 0);
+    let mut unanswered = 0;
     for number in 1..=MOST {
-        let Some(explanation) = complete(&groups) else { break };
-        let may_confirm = confirmed < CONFIRMATIONS;
-        let next = pool.next(&explanation.misreadings, may_confirm);
-        let Some((position, purpose)) = next else { break };
+        let Some((position, purpose)) = pool.next(&groups) else { break };
         let loaded = Loaded::loose(*variant, format!("{}/further/{number}", variant.name), &position);
         told(&loaded);
         match examine(subject, &loaded, &variant.rules, limits) {
@@ -71,7 +68,7 @@ fn probe_variant(
                 break;
             }
             Ok(report) if matches!(report.verdict, Verdict::Pass | Verdict::Fail(_)) => {
-                confirmed += usize::from(purpose == Purpose::Confirm);
+                pool.confirms(purpose);
                 run.probes.push(report);
                 groups = diagnose_variant(run, variant);
             }
@@ -84,20 +81,13 @@ fn probe_variant(
     groups
 }
 
-/// The explanation of everything that a subject answered about a variant, if its groups are that.
-fn complete(groups: &[Group]) -> Option<&Explanation> {
-    let [group] = groups else { return None };
-    let explanation = group.explanation.as_ref()?;
-    (explanation.failing.0 == explanation.failing.1).then_some(explanation)
-}
-
 /// What a further question is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// To tell misreadings apart.
     Split,
-    /// To see a misreading where it should show.
-    Confirm,
+    /// To see a misreading, by which the rules are these, where it should show.
+    Confirm(Rules),
 }
 
 /// Positions that may be asked about, those with few pieces first.
@@ -107,6 +97,8 @@ struct Pool {
     asked: HashSet<Position>,
     /// For each set of rules, what moves each position has.
     known: HashMap<Rules, Vec<u64>>,
+    /// How often a misreading was asked for where it should show.
+    confirmed: HashMap<Rules, usize>,
 }
 
 impl Pool {
@@ -123,21 +115,36 @@ impl Pool {
             .chain((0..DRAWN).map(|number| draw(variant, 0, number)))
             .collect();
         positions.sort_by_key(|position| position.pieces().count());
-        Self { right: variant.rules, positions, asked, known: HashMap::new() }
+        Self { right: variant.rules, positions, asked, known: HashMap::new(), confirmed: HashMap::new() }
+    }
+
+    /// The next position that one of some explanations asks for, the greatest first.
+    fn next(&mut self, groups: &[Group]) -> Option<(Position, Purpose)> {
+        let explanations = groups.iter().filter_map(|group| group.explanation.as_ref());
+        explanations.into_iter().find_map(|explanation| self.next_about(&explanation.misreadings))
     }
 
     /// The position that tells some misreadings best apart; where none does, one that confirms the first, if
-    /// that is wanted.
-    fn next(&mut self, misreadings: &[Misreading], may_confirm: bool) -> Option<(Position, Purpose)> {
+    /// that was not done often enough.
+    fn next_about(&mut self, misreadings: &[Misreading]) -> Option<(Position, Purpose)> {
         let candidates: Vec<Rules> = misreadings.iter().take(CANDIDATES).map(|it| it.rules).collect();
+        let first = candidates[0];
+        let is_confirmed = self.confirmed.get(&first).is_some_and(|times| *times >= CONFIRMATIONS);
         let (place, purpose) = match self.splitting(&candidates) {
             Some(place) => (place, Purpose::Split),
-            None if may_confirm => (self.splitting(&[candidates[0], self.right])?, Purpose::Confirm),
-            None => return None,
+            None if is_confirmed => return None,
+            None => (self.splitting(&[first, self.right])?, Purpose::Confirm(first)),
         };
         let position = self.positions[place];
         self.asked.insert(position);
         Some((position, purpose))
+    }
+
+    /// Notes that a question was answered.
+    fn confirms(&mut self, purpose: Purpose) {
+        if let Purpose::Confirm(rules) = purpose {
+            *self.confirmed.entry(rules).or_default() += 1;
+        }
     }
 
     /// The place of a position not yet asked that leaves the fewest of some rules alike.
@@ -146,7 +153,7 @@ impl Pool {
             let positions = &self.positions;
             self.known
                 .entry(*rules)
-                .or_insert_with(|| positions.iter().map(|position| print(rules, position)).collect());
+                .or_insert_with(|| positions.iter().map(|position| fingerprint(rules, position)).collect());
         }
         let left = |place: usize| {
             let mut classes: HashMap<u64, usize> = HashMap::new();
@@ -164,8 +171,8 @@ impl Pool {
     }
 }
 
-/// What the moves of a position are under some rules, as a number.
-fn print(rules: &Rules, position: &Position) -> u64 {
+/// The moves of a position with what they lead to, as a number.
+fn fingerprint(rules: &Rules, position: &Position) -> u64 {
     let rulebook = Rulebook::new(*rules);
     let moves = rulebook.moves(position, Counting::Unique);
     let mut told: Vec<_> = moves

@@ -2,14 +2,17 @@
 //! single one; `just diagnosis` tries all pairs and writes reports/diagnosis.md.)
 
 use harness::check::{self, Judgement, Limits};
-use harness::diagnose::{Misreading, diagnose};
+use harness::dcp::{Answer, Profile, Request};
+use harness::diagnose::{Group, Misreading, diagnose};
 use harness::fixture::{Level, Loaded, Question, Suite};
+use harness::probe::probe;
 use harness::serve::{Manner, Server};
-use harness::subject::InProcess;
+use harness::subject::{Fault, InProcess, Subject};
 use harness::trial::{Course, Outcome, Trial};
 use harness::verdict::Verdict;
 use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::variants::{self, Variant};
+use std::time::Duration;
 
 /// Every pair of so many is tried.
 const STRIDE: usize = 89;
@@ -110,4 +113,57 @@ fn what_is_named_contradicts_no_right_answer() {
         }
     }
     assert!(named[0] > 20 && named[1] > 20, "{named:?} rules and pairs named");
+}
+
+/// An engine that misreads a rule only where few pieces stand.
+struct LateMisreader {
+    right: InProcess,
+    wrong: InProcess,
+}
+
+impl LateMisreader {
+    fn new(variant: Variant, field: &str, value: &str) -> Self {
+        let mut rules = variant.rules;
+        rules.set(field, value).unwrap();
+        let serve = |variant| InProcess::new(Server::new(vec![variant], Manner::default()));
+        Self { right: serve(variant), wrong: serve(variant.with_rules(rules)) }
+    }
+}
+
+impl Subject for LateMisreader {
+    fn profile(&self) -> &Profile {
+        self.right.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        let is_late = |fen: &str| {
+            let position = variants::ARAB.read(fen);
+            position.is_ok_and(|position| position.pieces().count() < 6)
+        };
+        match request {
+            Request::About { fen, .. } if is_late(fen) => self.wrong.ask(request, limit),
+            _ => self.right.ask(request, limit),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.right.restart()
+    }
+}
+
+/// Whatever explains a part of what fails must be seen where it should show before it is named.
+#[test]
+fn what_explains_a_part_by_chance_is_not_named() {
+    let suite = Suite::embedded().unwrap();
+    for (field, value) in [("men-capture", "forward"), ("completion", "stops-one-early")] {
+        let mut subject = LateMisreader::new(variants::ARAB, field, value);
+        let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
+        let cases = plan.cases(&suite, &subject);
+        let mut run = verify(&mut subject, "", &cases, &plan, |_| {});
+        let named = |groups: &[Group]| groups.iter().any(|group| group.explanation.is_some());
+        assert!(named(&diagnose(&run)), "{field}={value}: nothing explains a part");
+        let groups = probe(&mut run, &mut subject, &suite, plan.limits, |_| {});
+        assert!(!named(&groups), "{field}={value}: {groups:?}");
+        assert!(run.probes.len() < FURTHER, "{} further questions", run.probes.len());
+    }
 }

@@ -28,8 +28,6 @@ const NOT_IN_MOVES: &[(&str, &[&str])] = &[
             "crowning=once-touched",
             // Such a position cannot arise by the right rules, so it is not drawn.
             "one-piece-each=draws",
-            // A king that comes back to its start square needs more pieces in their places than chance puts there.
-            "circular-capture=lost",
             "blocked=draws",
             "repetition=third-draws",
             "no-progress=forty-each-draws",

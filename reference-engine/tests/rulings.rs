@@ -140,27 +140,3 @@ fn one_piece_each_is_a_draw_in_arab_even_with_a_capture_pending() {
     assert_eq!(outcome.reason(), Some(Reason::OnePieceEach));
     has_moves(ARAB, fen, &[]);
 }
-
-#[test]
-fn a_piece_that_can_capture_may_be_bound_alone() {
-    let mut by_piece = ARAB.rules;
-    by_piece.set("capture-duty", "piece-by-piece").unwrap();
-    let fen = "W:Wd4,h1:Bd5,a8";
-    has_moves(ARAB, fen, &["d4xd6"]);
-    assert_eq!(moves_under(by_piece, ARAB, fen), ["d4xd6", "h1-g1", "h1-h2"]);
-}
-
-#[test]
-fn kings_may_go_before_men_on_either_side() {
-    let with = |field: &str, value: &str, fen: &str| {
-        let mut rules = ARAB.rules;
-        rules.set(field, value).unwrap();
-        moves_under(rules, ARAB, fen)
-    };
-    let king_and_man = "W:Wa3,Kh1:Ba4,h5";
-    has_moves(ARAB, king_and_man, &["a3xa5", "h1xh6", "h1xh7", "h1xh8"]);
-    assert_eq!(with("king-duty", "king-first", king_and_man), ["h1xh6", "h1xh7", "h1xh8"]);
-    let of_man_and_king = "W:Wa3,h3:Ba4,Kh4";
-    has_moves(ARAB, of_man_and_king, &["a3xa5", "h3xh5"]);
-    assert_eq!(with("captured-kings", "most-kings", of_man_and_king), ["h3xh5"]);
-}

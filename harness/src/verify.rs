@@ -253,38 +253,55 @@ pub fn examine(
     let began = Instant::now();
     let declared = declared_for(subject, &loaded.variant);
     let board = loaded.variant.board;
-    let answer = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, rules, asker))?;
+    let with = |verdict| CaseReport { verdict, ..CaseReport::unasked(loaded.clone()) };
+    let asked = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, rules, asker))?;
+    let report = match asked {
+        Asked::Nothing(verdict) => with(verdict),
+        Asked::Answered(observation) => judged(loaded, rules, &declared, observation),
+        // What such an engine answers says little of the rules it plays by, and is not kept.
+        Asked::Afresh(first, observation) => {
+            with(afresh(&first, judged(loaded, rules, &declared, observation).verdict))
+        }
+    };
+    Ok(CaseReport { elapsed: began.elapsed(), ..report })
+}
+
+/// What there is to say of an answer.
+fn judged(loaded: &Loaded, rules: &Rules, declared: &Declared, observation: Observation) -> CaseReport {
     let mut report = CaseReport::unasked(loaded.clone());
-    match answer {
-        Err(verdict) => report.verdict = verdict,
-        Ok(observation) => {
-            match check::judge(loaded, rules, &declared, &observation) {
-                Judgement::Right(notes) => report.notes = notes,
-                Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
-                Judgement::Wrong(failure) if loaded.case.level == Level::May => {
-                    let id = &loaded.case.id;
-                    report
-                        .notes
-                        .push(format!("{id} answered otherwise, as engines may: {}", failure.headline));
-                }
-                Judgement::Wrong(failure) => {
-                    report.verdict = Verdict::Fail(failure);
-                    if !observation.is_bulky() {
-                        report.other_reading = other_reading(loaded, rules, &declared, &observation);
-                    }
-                }
+    match check::judge(loaded, rules, declared, &observation) {
+        Judgement::Right(notes) => report.notes = notes,
+        Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
+        Judgement::Wrong(failure) if loaded.case.level == Level::May => {
+            let id = &loaded.case.id;
+            report.notes.push(format!("{id} answered otherwise, as engines may: {}", failure.headline));
+        }
+        Judgement::Wrong(failure) => {
+            report.verdict = Verdict::Fail(failure);
+            if !observation.is_bulky() {
+                report.other_reading = other_reading(loaded, rules, declared, &observation);
             }
-            report.observation = Some(observation).filter(|it| !it.is_bulky());
         }
     }
-    report.elapsed = began.elapsed();
-    Ok(report)
+    report.observation = Some(observation).filter(|it| !it.is_bulky());
+    report
 }
 
 /// What a subject declares for a variant, or what is taken for it.
 pub fn declared_for(subject: &dyn Subject, variant: &Variant) -> Declared {
     let declared = subject.profile().variant(variant.name).cloned();
     declared.unwrap_or_else(|| Declared::customary(variant.name))
+}
+
+/// What came of asking something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked<T> {
+    /// An answer.
+    Answered(T),
+    /// A crash, and then, in a fresh process, an answer.
+    Afresh(Fault, T),
+    /// Nothing that could be judged.
+    Nothing(Verdict),
 }
 
 /// Asks something; after a crash once more in a fresh process.
@@ -298,24 +315,54 @@ pub fn ask_twice<T>(
     board: Board,
     limits: Limits,
     ask_once: impl Fn(&mut Asker<'_>) -> Result<T, Stop>,
-) -> Result<Result<T, Verdict>, Fault> {
+) -> Result<Asked<T>, Fault> {
     let ask = |subject: &mut dyn Subject| ask_once(&mut Asker::new(subject, declared.clone(), board, limits));
-    match ask(subject) {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(Stop::Skip(reason)) => Ok(Err(Verdict::Skip(reason))),
-        Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
-        Err(Stop::Fault(fault @ Fault::Timeout(_))) => Ok(Err(Verdict::Timeout(fault.to_string()))),
-        Err(Stop::Fault(fault @ Fault::Protocol(_))) => Ok(Err(Verdict::Protocol(fault.to_string()))),
-        Err(Stop::Fault(first @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
-            subject.restart()?;
-            match ask(subject) {
-                Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
-                Err(Stop::Fault(again @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
-                    Ok(Err(Verdict::Crash(again.to_string())))
-                }
-                _ => Ok(Err(Verdict::StateDependent(format!("{first}; asked afresh, it answers")))),
-            }
+    let first = match ask(subject) {
+        Ok(answer) => return Ok(Asked::Answered(answer)),
+        Err(Stop::Skip(reason)) => return Ok(Asked::Nothing(Verdict::Skip(reason))),
+        Err(Stop::Fault(fault)) if fault.is_crash() => fault,
+        Err(Stop::Fault(fault)) => {
+            let text = fault.to_string();
+            return blame(fault, text).map(Asked::Nothing);
         }
+    };
+    subject.restart()?;
+    match ask(subject) {
+        Ok(answer) => Ok(Asked::Afresh(first, answer)),
+        Err(Stop::Skip(reason)) => Ok(Asked::Nothing(afresh(&first, Verdict::Skip(reason)))),
+        Err(Stop::Fault(again)) => {
+            let text = if again.is_crash() { again.to_string() } else { format!("{again}; first: {first}") };
+            blame(again, text).map(Asked::Nothing)
+        }
+    }
+}
+
+/// The verdict about a fault, in these words; a fault that ends the run has none.
+fn blame(fault: Fault, text: String) -> Result<Verdict, Fault> {
+    match fault {
+        Fault::NotStarted(_) | Fault::Interrupted => Err(fault),
+        Fault::Timeout(_) => Ok(Verdict::Timeout(text)),
+        Fault::Protocol(_) => Ok(Verdict::Protocol(text)),
+        Fault::Crash { .. } | Fault::Memory(_) => Ok(Verdict::Crash(text)),
+    }
+}
+
+/// The verdict about a fault after which the engine was asked once more in a fresh process, with what came of
+/// that.
+pub fn afresh(first: &Fault, again: Verdict) -> Verdict {
+    let said = match again {
+        Verdict::Pass => "it answers".to_owned(),
+        Verdict::Fail(failure) => format!("it answers, and wrongly: {}", failure.headline),
+        Verdict::Skip(reason) => format!("nothing can be judged: {reason}"),
+        Verdict::StateDependent(text) => text,
+        again => return again,
+    };
+    let text = format!("{first}; asked afresh, {said}");
+    match first {
+        // A slow or garbled answer need not come of what was asked before.
+        Fault::Timeout(_) => Verdict::Timeout(text),
+        Fault::Protocol(_) => Verdict::Protocol(text),
+        _ => Verdict::StateDependent(text),
     }
 }
 

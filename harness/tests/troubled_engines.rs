@@ -2,9 +2,19 @@
 //! and its exit code, and none stops huff.
 
 use assert_cmd::Command;
+use harness::check::Limits;
+use harness::dcp::{Answer, Profile, Request};
+use harness::fixture::{Loaded, Suite};
+use harness::property::{self, Law};
+use harness::serve::Server;
+use harness::subject::{Fault, InProcess, Subject};
+use harness::verdict::{Verdict, VerdictKind};
+use harness::verify;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
+use reference_engine::variants::ARAB;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The example `troubled_engine`, which cargo builds beside the tests.
 fn troubled(trouble: &str) -> String {
@@ -19,8 +29,51 @@ fn verify(engine: &str) -> Command {
     let mut command = Command::cargo_bin("huff").expect("huff is built");
     command.args(["verify", "--variant", "arab", "--case", "arab/immediate-removal/*"]);
     command.args(["--timeout", "0.3", "--hello-timeout", "0.3", "--engine", engine]);
-    command.timeout(std::time::Duration::from_secs(60));
+    command.timeout(Duration::from_secs(60));
     command
+}
+
+/// The reference, until a question begins with a word: then it ends, and when it is asked afresh it answers in
+/// some other way.
+struct EndsAt {
+    word: &'static str,
+    afresh: fn(&Request, Answer) -> Result<Answer, Fault>,
+    server: InProcess,
+    is_fresh: bool,
+}
+
+impl EndsAt {
+    fn new(word: &'static str, afresh: fn(&Request, Answer) -> Result<Answer, Fault>) -> Self {
+        Self { word, afresh, server: InProcess::new(Server::reference()), is_fresh: false }
+    }
+}
+
+impl Subject for EndsAt {
+    fn profile(&self) -> &Profile {
+        self.server.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        match request.to_string().starts_with(self.word) {
+            true if !self.is_fresh => Err(ended()),
+            true => (self.afresh)(request, self.server.ask(request, limit)?),
+            false => self.server.ask(request, limit),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.is_fresh = true;
+        Ok(())
+    }
+}
+
+fn ended() -> Fault {
+    Fault::Crash { status: "exit status: 3".to_owned(), stderr: String::new() }
+}
+
+fn case(id: &str) -> Loaded {
+    let suite = Suite::embedded().unwrap();
+    suite.cases.iter().find(|loaded| loaded.case.id == id).unwrap().clone()
 }
 
 #[test]
@@ -79,6 +132,59 @@ fn a_report_tells_once_how_to_repeat_a_crash() {
 #[test]
 fn an_engine_that_dies_once_is_state_dependent() {
     verify(&troubled("dies-on-third-question")).assert().code(1).stdout(contains("STATE-DEPENDENT"));
+}
+
+#[test]
+fn what_comes_after_a_crash_is_told_as_what_it_is() {
+    let crash = "the engine ended before it had answered (exit status: 3)";
+    let timeout = "no answer within 2 s";
+    for (afresh, kind, headline) in [
+        (
+            (|_, answer| Ok(answer)) as fn(&Request, Answer) -> Result<Answer, Fault>,
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, it answers"),
+        ),
+        (
+            |_, _| Ok(Answer::rows(Vec::new())),
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, it answers, and wrongly: 4 expected, 0 given, 0 agree"),
+        ),
+        (
+            |_, _| Ok(Answer::refusal("unsupported", "moves")),
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, nothing can be judged: the engine does not support it: moves"),
+        ),
+        (
+            |_, _| Err(Fault::Timeout(Duration::from_secs(2))),
+            VerdictKind::Timeout,
+            format!("{timeout}; first: {crash}"),
+        ),
+        (
+            |_, _| Err(Fault::Protocol("no word".to_owned())),
+            VerdictKind::Protocol,
+            format!("no word; first: {crash}"),
+        ),
+        (|_, _| Err(ended()), VerdictKind::Crash, crash.to_owned()),
+    ] {
+        let loaded = case("arab/about-turn/three-by-turning-left");
+        let mut subject = EndsAt::new("moves", afresh);
+        let report = verify::examine(&mut subject, &loaded, &ARAB.rules, Limits::default()).unwrap();
+        assert_eq!((report.verdict.kind(), report.verdict.headline()), (kind, &*headline));
+    }
+}
+
+#[test]
+fn a_law_that_is_broken_after_a_crash_is_told_too() {
+    let loaded = case("arab/about-turn/three-by-turning-left");
+    let mut subject = EndsAt::new("apply", |_, _| Ok(Answer::refusal("illegal", "")));
+    let report = property::examine(&mut subject, &loaded, Law::Apply, Limits::default()).unwrap();
+    let Verdict::StateDependent(text) = &report.verdict else { panic!("{:?}", report.verdict) };
+    assert!(
+        text.ends_with(
+            "asked afresh, it answers, and wrongly: 4 of 4 listed moves cannot be played as listed"
+        ),
+        "{text}"
+    );
 }
 
 #[test]

@@ -150,6 +150,22 @@ fn moves_that_are_told_by_their_ends_alone_are_right_where_only_one_fits() {
 }
 
 #[test]
+fn a_move_that_is_listed_twice_differs() {
+    let start = || -> Result<Box<dyn Subject>, Fault> {
+        Ok(Altered::start(|answer, _| {
+            let again = answer.rows.first().cloned();
+            Ok(Answer::rows(answer.rows.into_iter().chain(again).collect()))
+        }))
+    };
+    let plan = plan(&[DIAGONAL], 2, 97);
+    let results = swept(&plan, Answerer::Engine { start: &start, limits: Limits::default() });
+    for result in results {
+        assert!(result.differing > 0 && result.differing <= result.positions, "{result:?}");
+        assert_ne!(result.sha256, result.reference, "{result:?}");
+    }
+}
+
+#[test]
 fn an_engine_that_answers_nothing_ends_the_sweep() {
     let start =
         || -> Result<Box<dyn Subject>, Fault> { Ok(Altered::start(|_, limit| Err(Fault::Timeout(limit)))) };

@@ -10,7 +10,7 @@ use crate::property::{Law, Sample};
 use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, VerdictKind};
 use reference_engine::geometry::Board;
 use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
@@ -175,6 +175,16 @@ impl Run {
     /// Whether any verdict is bad.
     pub fn has_failures(&self) -> bool {
         self.reports.iter().any(|report| report.verdict.is_bad())
+    }
+
+    /// The variants of which every case that was put was skipped, so that nothing is known of them.
+    pub fn unjudged(&self) -> Vec<&'static str> {
+        let is_skipped = |report: &CaseReport| report.verdict.kind() == VerdictKind::Skip;
+        let is_unjudged = |name: &&str| {
+            let mut reports = self.of_variant(name).peekable();
+            reports.peek().is_some() && reports.all(is_skipped)
+        };
+        self.variants.iter().map(|variant| variant.name).filter(is_unjudged).collect()
     }
 
     /// The reports of one variant.

@@ -188,6 +188,31 @@ fn a_law_that_is_broken_after_a_crash_is_told_too() {
 }
 
 #[test]
+fn a_run_in_which_nothing_is_judged_says_so() {
+    let skips_all = ["--variant", "arab", "--engine", "huff serve --only perft", "--case"];
+    let huff = |verb| {
+        let mut command = Command::cargo_bin("huff").expect("huff is built");
+        command.arg(verb).timeout(Duration::from_secs(60));
+        command
+    };
+    huff("verify")
+        .args(skips_all)
+        .arg("arab/majority/*")
+        .assert()
+        .code(3)
+        .stdout(contains("0 passed, 0 failed"))
+        .stderr(contains("no case of arab was judged"));
+    huff("verify").args(skips_all).arg("arab/counts-*/*").assert().code(0);
+    // One variant of two.
+    huff("verify")
+        .args(["--variant", "diagonal", "--case", "{arab/majority/*,diagonal/counts-*/*}"])
+        .args(&skips_all[..4])
+        .assert()
+        .code(3)
+        .stderr(contains("no case of arab was judged"));
+}
+
+#[test]
 fn an_engine_that_hangs_is_timed_out() {
     verify(&troubled("hangs"))
         .assert()

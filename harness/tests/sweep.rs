@@ -328,6 +328,26 @@ fn two_engines_are_compared_by_their_digests() {
     );
 }
 
+/// The example `troubled_engine`, which cargo builds beside the tests.
+fn troubled(trouble: &str) -> String {
+    let tests = std::env::current_exe().expect("a test has a path");
+    let built = tests.ancestors().nth(2).expect("below the target folder");
+    let engine = built.join("examples").join(format!("troubled_engine{}", std::env::consts::EXE_SUFFIX));
+    format!("{} {trouble}", shell_words::quote(&engine.to_string_lossy()))
+}
+
+#[test]
+fn an_engine_that_answers_when_it_is_asked_again_has_not_passed() {
+    let engine = troubled("dies-on-third-question");
+    huff(&["sweep", "--variant", "arab", "--pieces", "2", "--jobs", "1", "--engine", &engine])
+        .assert()
+        .code(1)
+        .stdout(contains("STATE-DEPENDENT  arab/sweep/").and(contains("PASS").not()))
+        .stdout(
+            contains("the engine ended before it had answered").and(contains("asked afresh, it answers")),
+        );
+}
+
 #[test]
 fn wrong_use_of_a_sweep_is_said_in_a_sentence() {
     for (arguments, text) in [

@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::report::{SweepReport, Terminal, class_line};
 use crate::subject::{Fault, Subject};
 use crate::sweep::{self, Answerer, Class, Comparison, Ended, Header, Plan, Saved, look_closely};
-use crate::verify::{self, reads_positions};
+use crate::verify::{self, afresh, reads_positions};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::Variant;
@@ -291,13 +291,16 @@ fn break_off(
     ended: Ended,
     out: &mut Out,
 ) -> Result<Exit, CliError> {
-    let Ended::Troubled { variant, position, .. } = &ended else { return Err(error(ended)) };
+    let Ended::Troubled { variant, position, fault } = &ended else { return Err(error(ended)) };
     let variant = plan.variants.iter().find(|it| it.name == *variant);
     let case = variant.and_then(|variant| Some(sweep::case(variant, &variant.read(position).ok()?)));
     let cases: Vec<&Loaded> = case.iter().collect();
     let plan =
         verify::Plan { variants: plan.variants.clone(), case: None, limits: arguments.engine.limits() };
-    let run = verify::verify(subject, arguments.engine.command(), &cases, &plan, |_| {});
+    let mut run = verify::verify(subject, arguments.engine.command(), &cases, &plan, |_| {});
+    for report in &mut run.reports {
+        report.verdict = afresh(fault, report.verdict.clone());
+    }
     for report in &run.reports {
         Terminal { all: true, ..Terminal::default() }.failure(&run, report, None, out)?;
     }

@@ -2,14 +2,17 @@
 //! single one; `just diagnosis` tries all pairs and writes reports/diagnosis.md.)
 
 use harness::check::{self, Judgement, Limits};
+use harness::dcp::{Answer, Profile, Request};
 use harness::diagnose::{Misreading, diagnose};
 use harness::fixture::{Level, Loaded, Question, Suite};
+use harness::report::{Html, Report, Terminal};
 use harness::serve::{Manner, Server};
-use harness::subject::InProcess;
+use harness::subject::{Fault, InProcess, Subject};
 use harness::trial::{Course, Outcome, Trial};
 use harness::verdict::Verdict;
 use harness::verify::{CaseReport, Plan, Run, verify};
 use reference_engine::variants::{self, Variant};
+use std::time::Duration;
 
 /// Every pair of so many is tried.
 const STRIDE: usize = 89;
@@ -110,4 +113,62 @@ fn what_is_named_contradicts_no_right_answer() {
         }
     }
     assert!(named[0] > 20 && named[1] > 20, "{named:?} rules and pairs named");
+}
+
+/// An engine that misreads a rule when Black is to move.
+struct OneColor {
+    white: InProcess,
+    black: InProcess,
+}
+
+impl Subject for OneColor {
+    fn profile(&self) -> &Profile {
+        self.white.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        let is_black = request.to_string().contains(" B:");
+        if is_black { &mut self.black } else { &mut self.white }.ask(request, limit)
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// The reports on the moves of Arab draughts, at a terminal and as a page.
+fn reports(black: Variant) -> [String; 2] {
+    let engine = |variant| InProcess::new(Server::new(vec![variant], Manner::default()));
+    let mut subject = OneColor { white: engine(variants::ARAB), black: engine(black) };
+    let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
+    let suite = Suite::embedded().unwrap();
+    let mut cases = plan.cases(&suite, &subject);
+    cases.retain(|loaded| matches!(loaded.case.question, Question::Moves));
+    let run = verify(&mut subject, "", &cases, &plan, |_| {});
+    let groups = diagnose(&run);
+    assert!(groups.iter().any(|group| group.explanation.is_none()));
+    let reports: [&dyn Report; 2] = [&Terminal { all: true, ..Terminal::default() }, &Html];
+    reports.map(|report| {
+        let mut text = Vec::new();
+        report.write(&run, &groups, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    })
+}
+
+#[test]
+fn a_rule_that_explains_an_answer_and_contradicts_others_is_not_denied() {
+    let mut black = variants::ARAB;
+    black.rules.set("king-move", "one-step").unwrap();
+    for text in reports(black) {
+        assert!(text.contains("agrees with the other answers too"), "{text}");
+        assert!(!text.contains("no single misread rule that we know explains this answer<"), "{text}");
+        assert!(!text.contains("no single misread rule that we know explains this answer\n"), "{text}");
+    }
+    // Three at once are no single one.
+    for (rule, answer) in [("capture-duty", "optional"), ("men-step", "every-way")] {
+        black.rules.set(rule, answer).unwrap();
+    }
+    let [text, page] = reports(black);
+    assert!(text.contains("no single misread rule that we know explains this answer\n"), "{text}");
+    assert!(page.contains("no single misread rule that we know explains this answer<"), "{page}");
 }

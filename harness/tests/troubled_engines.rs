@@ -238,7 +238,7 @@ fn an_engine_that_reads_positions_otherwise_is_not_judged() {
 
 #[test]
 fn what_is_only_unusual_is_no_fault() {
-    for trouble in ["windows-line-ends", "chatty", "floods-errors", "none"] {
+    for trouble in ["windows-line-ends", "chatty", "thinks-aloud", "floods-errors", "none"] {
         verify(&troubled(trouble)).assert().code(0).stdout(contains("0 failed"));
     }
 }

@@ -47,10 +47,9 @@ impl Gathering {
         self.weigh(line)?;
         // A zero byte is what UTF-16 has between letters.
         let text = std::str::from_utf8(line).ok().filter(|text| !text.contains('\0'));
-        let text = text
-            .ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?
-            .trim_start_matches(BYTE_ORDER_MARK)
-            .trim();
+        let text =
+            text.ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?;
+        let text = bare(text);
         let mut words = text.split_whitespace();
         match words.next() {
             None => Err("the answer has an empty line; one word or more is due".to_owned()),
@@ -111,6 +110,16 @@ impl Gathering {
     pub fn into_answer(self) -> Answer {
         Answer { rows: self.rows, end: End::Ok(None) }
     }
+}
+
+/// A line without what means nothing around it.
+fn bare(line: &str) -> &str {
+    line.trim_start_matches(BYTE_ORDER_MARK).trim()
+}
+
+/// Whether a line is a note, which may stand anywhere.
+pub fn is_note(line: &[u8]) -> bool {
+    bare(&String::from_utf8_lossy(line)).starts_with('#')
 }
 
 impl Answer {
@@ -180,6 +189,15 @@ mod tests {
         assert_eq!(answer, Answer::rows(vec!["a1-a2".to_owned()]));
         let refusal = gather(&["\u{feff}err  position\t square   z9 "]).unwrap().unwrap();
         assert_eq!(refusal, Answer::refusal("position", "square z9"));
+    }
+
+    #[test]
+    fn a_note_is_one_wherever_it_stands_in_its_line() {
+        for note in ["#", "# hello", " \t# hello\r", "\u{feff} # hello"] {
+            assert!(is_note(note.as_bytes()), "{note:?}");
+            assert_eq!(gather(&[note]), Ok(None));
+        }
+        assert!(is_note(b"# \xff") && !is_note(b"ok # no") && !is_note(b"a1-a2"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::output::Event;
 use super::process::Process;
 use super::{Fault, Launch, Subject};
-use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION};
+use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION, is_note};
 use crate::quote;
 use std::time::{Duration, Instant};
 
@@ -96,7 +96,7 @@ fn unasked(process: &mut Process) -> Result<(), Fault> {
     let mut gathering = Gathering::default();
     while let Some(event) = process.unasked() {
         match event {
-            Event::Line(line) if line.starts_with(b"#") => {
+            Event::Line(line) if is_note(&line) => {
                 gathering.take(&line).map_err(Fault::Protocol)?;
             }
             Event::Line(line) => {

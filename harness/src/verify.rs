@@ -1,7 +1,7 @@
 //! A run: every chosen case put to a subject, one at a time.
 
 use crate::cases::Cases;
-use crate::check::{self, Asker, Declined, Judgement, Limits, Observation, Stop};
+use crate::check::{self, Answered, Asker, Declined, Judgement, Limits, Observation, Stop};
 use crate::crew::Crew;
 use crate::dcp::{Capability, Declared};
 use crate::expected_failures::ExpectedFailures;
@@ -11,7 +11,9 @@ use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
 use crate::verdict::{Verdict, VerdictKind};
+use reference_engine::fen;
 use reference_engine::geometry::Board;
+use reference_engine::position::Position;
 use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
 use reference_engine::variants::Variant;
@@ -406,31 +408,40 @@ pub enum Unreadable {
     /// The subject reads positions otherwise than they are meant. The text shows both.
     #[error("{0}")]
     Otherwise(String),
+    /// The subject gives no answer. The text shows the question and the fault.
+    #[error("{0}")]
+    Unanswered(String),
     /// The user has stopped before that was known.
     #[error("{}", Fault::Interrupted)]
     Interrupted,
 }
 
-/// Whether a subject reads positions as they are meant: the adapter is doubted before the engine.
+/// Whether a subject reads positions as they are meant: the adapter is doubted before the engine. After a crash
+/// it is asked once more in a fresh process; crashes that do not come again say nothing of how it reads, and are
+/// what is returned.
 ///
 /// # Errors
 ///
-/// If it writes back another position than it was given, or is not asked to the end.
+/// If it writes back another position than it was given, gives no answer, or is not asked to the end.
 pub fn reads_positions(
     subject: &mut dyn Subject,
     variant: &Variant,
     limits: Limits,
-) -> Result<(), Unreadable> {
+) -> Result<Vec<CaseReport>, Unreadable> {
+    let mut crashes = Vec::new();
     let otherwise = |text: String| Err(Unreadable::Otherwise(format!("{}: {text}", variant.name)));
     if !subject.profile().can(Capability::Echo) {
-        return Ok(());
+        return Ok(crashes);
     }
-    let Some(declared) = subject.profile().variant(variant.name).cloned() else { return Ok(()) };
+    let Some(declared) = subject.profile().variant(variant.name).cloned() else { return Ok(crashes) };
     let mut asker = Asker::new(subject, declared, variant.board, limits);
     for position in crate::doctor::telling_positions(variant) {
         let text = asker.fen(&position);
-        match asker.echo(&text) {
-            Ok(Ok(back)) if back == position => {}
+        let (crash, answer) = echo_twice(&mut asker, &text);
+        match answer {
+            Ok(Ok(back)) if back == position => {
+                crashes.extend(crash.map(|crash| crashed(variant, &position, &crash)));
+            }
             Ok(Ok(back)) => {
                 let back = asker.fen(&back);
                 return otherwise(format!("given `{text}`, it writes `{back}`"));
@@ -439,10 +450,33 @@ pub fn reads_positions(
                 let Declined { code, detail } = declined;
                 return otherwise(format!("it refuses `{text}`: err {code} {detail}"));
             }
-            Err(Stop::Skip(_)) => return Ok(()),
+            Err(Stop::Skip(_)) => return Ok(crashes),
             Err(Stop::Fault(Fault::Interrupted)) => return Err(Unreadable::Interrupted),
-            Err(Stop::Fault(fault)) => return otherwise(format!("asked to echo `{text}`: {fault}")),
+            Err(Stop::Fault(fault)) => {
+                let text = format!("{}: asked to echo `{text}`: {fault}", variant.name);
+                return Err(Unreadable::Unanswered(text));
+            }
         }
     }
-    Ok(())
+    Ok(crashes)
+}
+
+/// Asks for a position; after a crash, which is told, once more in a fresh process.
+fn echo_twice(asker: &mut Asker<'_>, text: &str) -> (Option<Fault>, Result<Answered<Position>, Stop>) {
+    match asker.echo(text) {
+        Err(Stop::Fault(fault)) if fault.is_crash() => {
+            let again = asker.restart().and_then(|()| asker.echo(text));
+            (Some(fault), again)
+        }
+        answer => (None, answer),
+    }
+}
+
+/// What came of a position that the subject echoed only when it was asked afresh.
+fn crashed(variant: &Variant, position: &Position, crash: &Fault) -> CaseReport {
+    let id = format!("{}/reading/{}", variant.name, fen::write(position));
+    let mut loaded = Loaded::loose(*variant, id, position);
+    Law::Echo.sentence().clone_into(&mut loaded.case.note);
+    let verdict = afresh(crash, Verdict::Pass);
+    CaseReport { law: Some(Law::Echo), verdict, ..CaseReport::unasked(loaded) }
 }

@@ -9,7 +9,7 @@ use harness::property::{self, Law};
 use harness::serve::Server;
 use harness::subject::{Fault, InProcess, Subject};
 use harness::verdict::{Verdict, VerdictKind};
-use harness::verify;
+use harness::verify::{self, reads_positions};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use reference_engine::variants::ARAB;
@@ -185,6 +185,41 @@ fn a_law_that_is_broken_after_a_crash_is_told_too() {
         ),
         "{text}"
     );
+}
+
+#[test]
+fn a_crash_is_no_misreading_of_a_position() {
+    let crash = "the engine ended before it had answered (exit status: 3)";
+    let read = |afresh| {
+        let mut subject = EndsAt::new("echo", afresh);
+        reads_positions(&mut subject, &ARAB, Limits::default()).map_err(|error| error.to_string())
+    };
+    let crashes = read(|_, answer| Ok(answer)).unwrap();
+    let headlines: Vec<&str> = crashes.iter().map(|report| report.verdict.headline()).collect();
+    assert_eq!(headlines, [format!("{crash}; asked afresh, it answers")]);
+    let text = read(|_, _| Err(ended())).unwrap_err();
+    assert!(text.ends_with(crash), "{text}");
+    verify(&troubled("dies-at-echo"))
+        .assert()
+        .code(3)
+        .stderr(contains("ended before it had answered").and(contains("as they are meant").not()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crash_at_a_first_position_is_told_with_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let huff = shell_words::quote(&assert_cmd::cargo::cargo_bin("huff").to_string_lossy()).into_owned();
+    let script = format!(
+        "test -e begun && exec {huff} serve --variant arab; : > begun; read hello; \
+         printf 'engine name=x\\nvariant id=arab squares=algebraic\\ncan moves echo\\nok 1\\n'; read echo; exit 1"
+    );
+    verify(&format!("sh -c {}", shell_words::quote(&script)))
+        .current_dir(folder.path())
+        .assert()
+        .code(1)
+        .stdout(contains("STATE-DEPENDENT  arab/reading/").and(contains(", 1 failed")))
+        .stdout(contains("--law echo --engine"));
 }
 
 #[test]

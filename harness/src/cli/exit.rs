@@ -96,6 +96,11 @@ pub enum CliError {
         "the engine does not read positions as they are meant, so nothing can be judged: {0}; `huff doctor` says more"
     )]
     Misreads(String),
+    /// The engine does not answer what must be known before anything is judged.
+    #[error(
+        "the engine does not say how it reads positions, so nothing can be judged: {0}; `huff doctor` says more"
+    )]
+    Unanswered(String),
     /// Every case of some variants was skipped.
     #[error(
         "no case of {0} was judged, so that nothing is known there: each was skipped, for the reason that is told"
@@ -144,6 +149,7 @@ impl From<Unreadable> for CliError {
     fn from(unreadable: Unreadable) -> Self {
         match unreadable {
             Unreadable::Otherwise(text) => Self::Misreads(text),
+            Unreadable::Unanswered(text) => Self::Unanswered(text),
             Unreadable::Interrupted => Self::Engine(Fault::Interrupted),
         }
     }
@@ -190,7 +196,7 @@ impl CliError {
             Self::Engine(Fault::Interrupted) | Self::Interrupted | Self::InterruptedTables { .. } => {
                 Exit::of_interruption()
             }
-            Self::Engine(_) | Self::Misreads(_) | Self::Unjudged(_) => Exit::NoEngine,
+            Self::Engine(_) | Self::Misreads(_) | Self::Unanswered(_) | Self::Unjudged(_) => Exit::NoEngine,
             Self::Fixtures(_) | Self::Tables(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,
         }

@@ -120,8 +120,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let earlier = arguments.expected.earlier()?;
     let played = plan.variants.iter().filter(|variant| subject.profile().variant(variant.name).is_some());
     let played: Vec<Variant> = played.copied().collect();
+    let mut crashes = Vec::new();
     for variant in &played {
-        reads_positions(subject, variant, plan.limits)?;
+        crashes.extend(reads_positions(subject, variant, plan.limits)?);
     }
     let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
@@ -137,6 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         bar.inc(1);
         writer.case(report);
     };
+    run.take(crashes, Ok, &mut seen);
     put_to_crew(&mut crew, &mut run, &cases, plan.limits, &mut seen);
     if let (Some(sample), None) = (sample, &run.ended_early) {
         property::verify_by_crew(&mut crew, &mut run, &sample, &puts, plan.limits, &mut seen);

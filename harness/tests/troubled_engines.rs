@@ -245,6 +245,12 @@ fn a_run_in_which_nothing_is_judged_says_so() {
         .assert()
         .code(3)
         .stderr(contains("no case of arab was judged"));
+    huff("replay")
+        .args(["arab/majority/two-before-one", "--engine", "huff serve --only perft"])
+        .assert()
+        .code(3)
+        .stdout(contains("SKIP"))
+        .stderr(contains("no case of arab was judged"));
 }
 
 #[test]

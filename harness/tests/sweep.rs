@@ -328,6 +328,23 @@ fn two_engines_are_compared_by_their_digests() {
     );
 }
 
+#[test]
+fn a_sweep_with_no_class_in_common_is_compared_with_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.jsonl");
+    let other = other.to_str().unwrap();
+    let turkish = ["sweep", "--variant", "turkish", "--pieces", "2", "--stride", "97"];
+    huff(&[&turkish[..], &["--state", other]].concat()).assert().success();
+    for (variant, stride) in [("arab", "97"), ("turkish", "96")] {
+        huff(&["sweep", "--variant", variant, "--pieces", "2", "--stride", stride, "--against", other])
+            .assert()
+            .code(2)
+            .stderr(contains(format!("{other} has no class in common with this sweep")))
+            .stdout("");
+    }
+    huff(&[&turkish[..], &["--against", other]].concat()).assert().success();
+}
+
 /// The example `troubled_engine`, which cargo builds beside the tests.
 fn troubled(trouble: &str) -> String {
     let tests = std::env::current_exe().expect("a test has a path");

@@ -104,6 +104,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     // The first start tells what is wrong with the command, and who is asked.
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     keep_played(&mut plan, subject.as_mut(), arguments)?;
+    if let (Some(path), Some(theirs)) = (&arguments.against, &against) {
+        refuse_nothing_in_common(path, theirs, &plan)?;
+    }
     let answerer = match arguments.engine.engine {
         Some(_) => Answerer::Engine { start: &start, limits: arguments.engine.limits() },
         None => Answerer::Builtin(arguments.builtin),
@@ -158,6 +161,17 @@ fn keep_played(plan: &mut Plan, subject: &mut dyn Subject, arguments: &Arguments
         reads_positions(subject, variant, arguments.engine.limits())?;
     }
     Ok(())
+}
+
+/// A comparison of nothing would find no difference.
+fn refuse_nothing_in_common(path: &Path, theirs: &Saved, plan: &Plan) -> Result<(), CliError> {
+    if theirs.shares_a_class_with(plan) {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "{} has no class in common with this sweep; choose its --variant, --pieces and --stride",
+        path.display()
+    )))
 }
 
 fn write_text(plan: &Plan, name: &str, answerer: Answerer<'_>, out: &mut Out) -> Result<Exit, CliError> {

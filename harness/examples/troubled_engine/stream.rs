@@ -47,6 +47,7 @@ impl Stream {
                 self.output.write_all(&words.collect::<Vec<u8>>())?;
             }
             "thinks-aloud" => self.output.write_all(format!("{text} \t# what comes next?\n").as_bytes())?,
+            "blank-lines" => self.output.write_all(format!("\n{text} \r\n").as_bytes())?,
             "answers-before-asked" if is_hello => {
                 self.output.write_all(format!("{text}ok 0\n").as_bytes())?;
             }

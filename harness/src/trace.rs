@@ -90,10 +90,12 @@ pub fn trace(
     }
 }
 
-/// The failure of a group that shows the cause soonest.
+/// The failure of a group that shows the cause soonest. A broken law is none: what is asked here is not what
+/// broke it, so the answers may well be right.
 fn clearest(run: &Run, group: &Group) -> Option<usize> {
     let failures = group.members.iter().copied();
     failures
+        .filter(|index| run.reports[*index].law.is_none())
         .filter(|index| matches!(run.reports[*index].verdict, Verdict::Fail(_)))
         .min_by_key(|index| run.reports[*index].clarity())
 }
@@ -146,11 +148,16 @@ impl Tracer<'_> {
         trace
     }
 
-    /// The smallest position at which the moves are wrong as they are here; `None` if they are right.
+    /// The smallest position at which the moves are wrong as they are here; `None` if they are right. An answer
+    /// that does not say enough is a halt: it is not known to be right.
     fn smaller(&mut self, start: &Position) -> Result<Option<Shrunk>, Halt> {
         let mut examiner = Examiner::new(self.subject, self.variant, self.limits, SHRINKING);
         let (seen, judgement) = examiner.judge(start)?;
-        let Judgement::Wrong(failure) = judgement else { return Ok(None) };
+        let failure = match judgement {
+            Judgement::Wrong(failure) => failure,
+            Judgement::Right(_) => return Ok(None),
+            Judgement::CannotTell(reason) => return Err(Halt::Unasked(reason)),
+        };
         let manner = manner(&seen, &failure);
         let declared = examiner.declared().clone();
         let hypotheses = Misreading::singles(&self.variant.rules).into_iter();

@@ -1,7 +1,7 @@
 //! A run: every chosen case put to a subject, one at a time.
 
 use crate::cases::Cases;
-use crate::check::{self, Asker, Declined, Judgement, Limits, Observation, Stop};
+use crate::check::{self, Answered, Asker, Declined, Judgement, Limits, Observation, Stop};
 use crate::crew::Crew;
 use crate::dcp::{Capability, Declared};
 use crate::expected_failures::ExpectedFailures;
@@ -10,8 +10,10 @@ use crate::property::{Law, Sample};
 use crate::since::Since;
 use crate::subject::{Fault, Subject};
 use crate::trace::Trace;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, VerdictKind};
+use reference_engine::fen;
 use reference_engine::geometry::Board;
+use reference_engine::position::Position;
 use reference_engine::rules::{Rules, Setting};
 use reference_engine::rulings::{self, Firmness};
 use reference_engine::variants::Variant;
@@ -177,6 +179,16 @@ impl Run {
         self.reports.iter().any(|report| report.verdict.is_bad())
     }
 
+    /// The variants of which every case that was put was skipped, so that nothing is known of them.
+    pub fn unjudged(&self) -> Vec<&'static str> {
+        let is_skipped = |report: &CaseReport| report.verdict.kind() == VerdictKind::Skip;
+        let is_unjudged = |name: &&str| {
+            let mut reports = self.of_variant(name).peekable();
+            reports.peek().is_some() && reports.all(is_skipped)
+        };
+        self.variants.iter().map(|variant| variant.name).filter(is_unjudged).collect()
+    }
+
     /// The reports of one variant.
     pub fn of_variant(&self, name: &str) -> impl Iterator<Item = &CaseReport> {
         self.reports.iter().filter(move |report| report.loaded.variant.name == name)
@@ -253,38 +265,55 @@ pub fn examine(
     let began = Instant::now();
     let declared = declared_for(subject, &loaded.variant);
     let board = loaded.variant.board;
-    let answer = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, rules, asker))?;
+    let with = |verdict| CaseReport { verdict, ..CaseReport::unasked(loaded.clone()) };
+    let asked = ask_twice(subject, &declared, board, limits, |asker| check::ask(loaded, rules, asker))?;
+    let report = match asked {
+        Asked::Nothing(verdict) => with(verdict),
+        Asked::Answered(observation) => judged(loaded, rules, &declared, observation),
+        // What such an engine answers says little of the rules it plays by, and is not kept.
+        Asked::Afresh(first, observation) => {
+            with(afresh(&first, judged(loaded, rules, &declared, observation).verdict))
+        }
+    };
+    Ok(CaseReport { elapsed: began.elapsed(), ..report })
+}
+
+/// What there is to say of an answer.
+fn judged(loaded: &Loaded, rules: &Rules, declared: &Declared, observation: Observation) -> CaseReport {
     let mut report = CaseReport::unasked(loaded.clone());
-    match answer {
-        Err(verdict) => report.verdict = verdict,
-        Ok(observation) => {
-            match check::judge(loaded, rules, &declared, &observation) {
-                Judgement::Right(notes) => report.notes = notes,
-                Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
-                Judgement::Wrong(failure) if loaded.case.level == Level::May => {
-                    let id = &loaded.case.id;
-                    report
-                        .notes
-                        .push(format!("{id} answered otherwise, as engines may: {}", failure.headline));
-                }
-                Judgement::Wrong(failure) => {
-                    report.verdict = Verdict::Fail(failure);
-                    if !observation.is_bulky() {
-                        report.other_reading = other_reading(loaded, rules, &declared, &observation);
-                    }
-                }
+    match check::judge(loaded, rules, declared, &observation) {
+        Judgement::Right(notes) => report.notes = notes,
+        Judgement::CannotTell(reason) => report.verdict = Verdict::Skip(reason),
+        Judgement::Wrong(failure) if loaded.case.level == Level::May => {
+            let id = &loaded.case.id;
+            report.notes.push(format!("{id} answered otherwise, as engines may: {}", failure.headline));
+        }
+        Judgement::Wrong(failure) => {
+            report.verdict = Verdict::Fail(failure);
+            if !observation.is_bulky() {
+                report.other_reading = other_reading(loaded, rules, declared, &observation);
             }
-            report.observation = Some(observation).filter(|it| !it.is_bulky());
         }
     }
-    report.elapsed = began.elapsed();
-    Ok(report)
+    report.observation = Some(observation).filter(|it| !it.is_bulky());
+    report
 }
 
 /// What a subject declares for a variant, or what is taken for it.
 pub fn declared_for(subject: &dyn Subject, variant: &Variant) -> Declared {
     let declared = subject.profile().variant(variant.name).cloned();
     declared.unwrap_or_else(|| Declared::customary(variant.name))
+}
+
+/// What came of asking something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked<T> {
+    /// An answer.
+    Answered(T),
+    /// A crash, and then, in a fresh process, an answer.
+    Afresh(Fault, T),
+    /// Nothing that could be judged.
+    Nothing(Verdict),
 }
 
 /// Asks something; after a crash once more in a fresh process.
@@ -298,24 +327,54 @@ pub fn ask_twice<T>(
     board: Board,
     limits: Limits,
     ask_once: impl Fn(&mut Asker<'_>) -> Result<T, Stop>,
-) -> Result<Result<T, Verdict>, Fault> {
+) -> Result<Asked<T>, Fault> {
     let ask = |subject: &mut dyn Subject| ask_once(&mut Asker::new(subject, declared.clone(), board, limits));
-    match ask(subject) {
-        Ok(answer) => Ok(Ok(answer)),
-        Err(Stop::Skip(reason)) => Ok(Err(Verdict::Skip(reason))),
-        Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
-        Err(Stop::Fault(fault @ Fault::Timeout(_))) => Ok(Err(Verdict::Timeout(fault.to_string()))),
-        Err(Stop::Fault(fault @ Fault::Protocol(_))) => Ok(Err(Verdict::Protocol(fault.to_string()))),
-        Err(Stop::Fault(first @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
-            subject.restart()?;
-            match ask(subject) {
-                Err(Stop::Fault(fault @ (Fault::NotStarted(_) | Fault::Interrupted))) => Err(fault),
-                Err(Stop::Fault(again @ (Fault::Crash { .. } | Fault::Memory(_)))) => {
-                    Ok(Err(Verdict::Crash(again.to_string())))
-                }
-                _ => Ok(Err(Verdict::StateDependent(format!("{first}; asked afresh, it answers")))),
-            }
+    let first = match ask(subject) {
+        Ok(answer) => return Ok(Asked::Answered(answer)),
+        Err(Stop::Skip(reason)) => return Ok(Asked::Nothing(Verdict::Skip(reason))),
+        Err(Stop::Fault(fault)) if fault.is_crash() => fault,
+        Err(Stop::Fault(fault)) => {
+            let text = fault.to_string();
+            return blame(fault, text).map(Asked::Nothing);
         }
+    };
+    subject.restart()?;
+    match ask(subject) {
+        Ok(answer) => Ok(Asked::Afresh(first, answer)),
+        Err(Stop::Skip(reason)) => Ok(Asked::Nothing(afresh(&first, Verdict::Skip(reason)))),
+        Err(Stop::Fault(again)) => {
+            let text = if again.is_crash() { again.to_string() } else { format!("{again}; first: {first}") };
+            blame(again, text).map(Asked::Nothing)
+        }
+    }
+}
+
+/// The verdict about a fault, in these words; a fault that ends the run has none.
+fn blame(fault: Fault, text: String) -> Result<Verdict, Fault> {
+    match fault {
+        Fault::NotStarted(_) | Fault::Interrupted => Err(fault),
+        Fault::Timeout(_) => Ok(Verdict::Timeout(text)),
+        Fault::Protocol(_) => Ok(Verdict::Protocol(text)),
+        Fault::Crash { .. } | Fault::Memory(_) => Ok(Verdict::Crash(text)),
+    }
+}
+
+/// The verdict about a fault after which the engine was asked once more in a fresh process, with what came of
+/// that.
+pub fn afresh(first: &Fault, again: Verdict) -> Verdict {
+    let said = match again {
+        Verdict::Pass => "it answers".to_owned(),
+        Verdict::Fail(failure) => format!("it answers, and wrongly: {}", failure.headline),
+        Verdict::Skip(reason) => format!("nothing can be judged: {reason}"),
+        Verdict::StateDependent(text) => text,
+        again => return again,
+    };
+    let text = format!("{first}; asked afresh, {said}");
+    match first {
+        // A slow or garbled answer need not come of what was asked before.
+        Fault::Timeout(_) => Verdict::Timeout(text),
+        Fault::Protocol(_) => Verdict::Protocol(text),
+        _ => Verdict::StateDependent(text),
     }
 }
 
@@ -349,31 +408,40 @@ pub enum Unreadable {
     /// The subject reads positions otherwise than they are meant. The text shows both.
     #[error("{0}")]
     Otherwise(String),
+    /// The subject gives no answer. The text shows the question and the fault.
+    #[error("{0}")]
+    Unanswered(String),
     /// The user has stopped before that was known.
     #[error("{}", Fault::Interrupted)]
     Interrupted,
 }
 
-/// Whether a subject reads positions as they are meant: the adapter is doubted before the engine.
+/// Whether a subject reads positions as they are meant: the adapter is doubted before the engine. After a crash
+/// it is asked once more in a fresh process; crashes that do not come again say nothing of how it reads, and are
+/// what is returned.
 ///
 /// # Errors
 ///
-/// If it writes back another position than it was given, or is not asked to the end.
+/// If it writes back another position than it was given, gives no answer, or is not asked to the end.
 pub fn reads_positions(
     subject: &mut dyn Subject,
     variant: &Variant,
     limits: Limits,
-) -> Result<(), Unreadable> {
+) -> Result<Vec<CaseReport>, Unreadable> {
+    let mut crashes = Vec::new();
     let otherwise = |text: String| Err(Unreadable::Otherwise(format!("{}: {text}", variant.name)));
     if !subject.profile().can(Capability::Echo) {
-        return Ok(());
+        return Ok(crashes);
     }
-    let Some(declared) = subject.profile().variant(variant.name).cloned() else { return Ok(()) };
+    let Some(declared) = subject.profile().variant(variant.name).cloned() else { return Ok(crashes) };
     let mut asker = Asker::new(subject, declared, variant.board, limits);
     for position in crate::doctor::telling_positions(variant) {
         let text = asker.fen(&position);
-        match asker.echo(&text) {
-            Ok(Ok(back)) if back == position => {}
+        let (crash, answer) = echo_twice(&mut asker, &text);
+        match answer {
+            Ok(Ok(back)) if back == position => {
+                crashes.extend(crash.map(|crash| crashed(variant, &position, &crash)));
+            }
             Ok(Ok(back)) => {
                 let back = asker.fen(&back);
                 return otherwise(format!("given `{text}`, it writes `{back}`"));
@@ -382,10 +450,33 @@ pub fn reads_positions(
                 let Declined { code, detail } = declined;
                 return otherwise(format!("it refuses `{text}`: err {code} {detail}"));
             }
-            Err(Stop::Skip(_)) => return Ok(()),
+            Err(Stop::Skip(_)) => return Ok(crashes),
             Err(Stop::Fault(Fault::Interrupted)) => return Err(Unreadable::Interrupted),
-            Err(Stop::Fault(fault)) => return otherwise(format!("asked to echo `{text}`: {fault}")),
+            Err(Stop::Fault(fault)) => {
+                let text = format!("{}: asked to echo `{text}`: {fault}", variant.name);
+                return Err(Unreadable::Unanswered(text));
+            }
         }
     }
-    Ok(())
+    Ok(crashes)
+}
+
+/// Asks for a position; after a crash, which is told, once more in a fresh process.
+fn echo_twice(asker: &mut Asker<'_>, text: &str) -> (Option<Fault>, Result<Answered<Position>, Stop>) {
+    match asker.echo(text) {
+        Err(Stop::Fault(fault)) if fault.is_crash() => {
+            let again = asker.restart().and_then(|()| asker.echo(text));
+            (Some(fault), again)
+        }
+        answer => (None, answer),
+    }
+}
+
+/// What came of a position that the subject echoed only when it was asked afresh.
+fn crashed(variant: &Variant, position: &Position, crash: &Fault) -> CaseReport {
+    let id = format!("{}/reading/{}", variant.name, fen::write(position));
+    let mut loaded = Loaded::loose(*variant, id, position);
+    Law::Echo.sentence().clone_into(&mut loaded.case.note);
+    let verdict = afresh(crash, Verdict::Pass);
+    CaseReport { law: Some(Law::Echo), verdict, ..CaseReport::unasked(loaded) }
 }

@@ -4,14 +4,17 @@ use assert_cmd::Command;
 use harness::builtin::BuiltinName;
 use harness::check::Limits;
 use harness::compare::{Comparison, Plan, compare};
+use harness::dcp::{Answer, Capability, Profile, Request};
 use harness::fixture::Suite;
 use harness::serve::{Manner, Server};
-use harness::subject::InProcess;
+use harness::subject::{Fault, InProcess, Subject};
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use reference_engine::moves::Counting;
 use reference_engine::notation::{MoveForm, SquareNames};
 use reference_engine::variants::{self, Variant};
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 fn by(name: &str, rules: &[&str]) -> Variant {
     let variant = variants::find(name).unwrap();
@@ -27,7 +30,7 @@ fn engine(name: &str, rules: &[&str], manner: Manner) -> InProcess {
     InProcess::new(Server::new(vec![by(name, rules)], manner))
 }
 
-fn compared(name: &str, mut first: InProcess, mut second: InProcess) -> Comparison {
+fn compared(name: &str, mut first: impl Subject, mut second: impl Subject) -> Comparison {
     let suite = Suite::embedded().unwrap();
     let variant = variants::find(name).unwrap();
     let plan = Plan { variant, games: 2, plies: 40, seed: 1, limits: Limits::default() };
@@ -101,6 +104,76 @@ fn a_manner_of_speaking_is_no_difference() {
     let short = Manner { notation: Some(MoveForm::Short), squares: names, ..Manner::default() };
     let comparison = compared("diagonal", engine("diagonal", &[], hub), engine("diagonal", &[], short));
     assert_eq!(comparison.parted, 0, "{:?}", comparison.partings);
+}
+
+/// The reference for Arab draughts without positions behind its moves, with something done to its answers.
+struct Altered(InProcess, fn(Answer) -> Answer);
+
+impl Altered {
+    fn new(alter: fn(Answer) -> Answer) -> Self {
+        let server = Server::new(vec![variants::ARAB], Manner::default());
+        Self(InProcess::new(server.only([Capability::Moves])), alter)
+    }
+}
+
+impl Subject for Altered {
+    fn profile(&self) -> &Profile {
+        self.0.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        self.0.ask(request, limit).map(self.1)
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+fn of_arab() -> InProcess {
+    engine("arab", &[], Manner::default())
+}
+
+#[test]
+fn a_refusal_that_is_about_no_position_is_no_answer() {
+    let busy = || Altered::new(|_| Answer::refusal("busy", "at lunch"));
+    for (comparison, at_fault) in [
+        (compared("arab", busy(), busy()), 0),
+        (compared("arab", busy(), of_arab()), 0),
+        (compared("arab", of_arab(), busy()), 1),
+    ] {
+        assert_eq!((comparison.compared, comparison.parted), (0, 0));
+        assert!(comparison.unanswered.len() > 100, "{}", comparison.unanswered.len());
+        for (_, side, reason) in &comparison.unanswered {
+            assert_eq!((*side, reason.as_str()), (at_fault, "it answers `err busy at lunch`"));
+        }
+    }
+    let refuses = || Altered::new(|_| Answer::refusal("position", "it is none"));
+    let comparison = compared("arab", refuses(), refuses());
+    assert!(comparison.compared > 100 && comparison.parted == 0 && comparison.unanswered.is_empty());
+    assert!(compared("arab", refuses(), of_arab()).parted > 100);
+}
+
+#[test]
+fn rows_that_are_no_moves_are_alike_in_their_words_alone() {
+    let numbered = || {
+        Altered::new(|answer| Answer::rows((0..answer.rows.len()).map(|row| format!("mv{row}")).collect()))
+    };
+    let asking = || Altered::new(|_| Answer::rows(vec!["?!".to_owned()]));
+    let comparison = compared("arab", numbered(), asking());
+    assert_eq!(comparison.parted, comparison.compared, "{:?}", comparison.partings);
+    assert_eq!(compared("arab", numbered(), numbered()).parted, 0);
+}
+
+#[test]
+fn where_nothing_is_compared_nobody_agrees() {
+    let engine = "huff serve --only perft";
+    Command::cargo_bin("huff")
+        .expect("huff is built")
+        .args(["compare", "--variant", "arab", "--random", "0", "--engine", engine, "--engine", engine])
+        .assert()
+        .code(1)
+        .stdout(contains("0 positions compared, so that nothing is known").and(contains("agree").not()));
 }
 
 #[test]

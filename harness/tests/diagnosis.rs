@@ -6,6 +6,7 @@ use harness::dcp::{Answer, Profile, Request};
 use harness::diagnose::{Group, Misreading, diagnose};
 use harness::fixture::{Level, Loaded, Question, Suite};
 use harness::probe::probe;
+use harness::report::{Html, Report, Terminal};
 use harness::serve::{Manner, Server};
 use harness::subject::{Fault, InProcess, Subject};
 use harness::trial::{Course, Outcome, Trial};
@@ -115,40 +116,43 @@ fn what_is_named_contradicts_no_right_answer() {
     assert!(named[0] > 20 && named[1] > 20, "{named:?} rules and pairs named");
 }
 
-/// An engine that misreads a rule only where few pieces stand.
-struct LateMisreader {
+/// An engine that misreads rules in some positions and not in others.
+struct NowAndThen {
     right: InProcess,
     wrong: InProcess,
+    is_wrong: fn(&str) -> bool,
 }
 
-impl LateMisreader {
-    fn new(variant: Variant, field: &str, value: &str) -> Self {
-        let mut rules = variant.rules;
-        rules.set(field, value).unwrap();
-        let serve = |variant| InProcess::new(Server::new(vec![variant], Manner::default()));
-        Self { right: serve(variant), wrong: serve(variant.with_rules(rules)) }
+impl NowAndThen {
+    fn new(wrong: Variant, is_wrong: fn(&str) -> bool) -> Self {
+        let engine = |variant| InProcess::new(Server::new(vec![variant], Manner::default()));
+        Self { right: engine(variants::ARAB), wrong: engine(wrong), is_wrong }
     }
 }
 
-impl Subject for LateMisreader {
+impl Subject for NowAndThen {
     fn profile(&self) -> &Profile {
         self.right.profile()
     }
 
     fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
-        let is_late = |fen: &str| {
-            let position = variants::ARAB.read(fen);
-            position.is_ok_and(|position| position.pieces().count() < 6)
-        };
         match request {
-            Request::About { fen, .. } if is_late(fen) => self.wrong.ask(request, limit),
+            Request::About { fen, .. } if (self.is_wrong)(fen) => self.wrong.ask(request, limit),
             _ => self.right.ask(request, limit),
         }
     }
 
     fn restart(&mut self) -> Result<(), Fault> {
-        self.right.restart()
+        Ok(())
     }
+}
+
+fn few_pieces(fen: &str) -> bool {
+    variants::ARAB.read(fen).is_ok_and(|position| position.pieces().count() < 6)
+}
+
+fn black_to_move(fen: &str) -> bool {
+    fen.starts_with("B:")
 }
 
 /// Whatever explains a part of what fails must be seen where it should show before it is named.
@@ -156,7 +160,9 @@ impl Subject for LateMisreader {
 fn what_explains_a_part_by_chance_is_not_named() {
     let suite = Suite::embedded().unwrap();
     for (field, value) in [("men-capture", "forward"), ("completion", "stops-one-early")] {
-        let mut subject = LateMisreader::new(variants::ARAB, field, value);
+        let mut misread = variants::ARAB;
+        misread.rules.set(field, value).unwrap();
+        let mut subject = NowAndThen::new(misread, few_pieces);
         let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
         let cases = plan.cases(&suite, &subject);
         let mut run = verify(&mut subject, "", &cases, &plan, |_| {});
@@ -166,4 +172,40 @@ fn what_explains_a_part_by_chance_is_not_named() {
         assert!(!named(&groups), "{field}={value}: {groups:?}");
         assert!(run.probes.len() < FURTHER, "{} further questions", run.probes.len());
     }
+}
+
+/// The reports on the moves of Arab draughts, at a terminal and as a page.
+fn reports(black: Variant) -> [String; 2] {
+    let mut subject = NowAndThen::new(black, black_to_move);
+    let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
+    let suite = Suite::embedded().unwrap();
+    let mut cases = plan.cases(&suite, &subject);
+    cases.retain(|loaded| matches!(loaded.case.question, Question::Moves));
+    let run = verify(&mut subject, "", &cases, &plan, |_| {});
+    let groups = diagnose(&run);
+    assert!(groups.iter().any(|group| group.explanation.is_none()));
+    let reports: [&dyn Report; 2] = [&Terminal { all: true, ..Terminal::default() }, &Html];
+    reports.map(|report| {
+        let mut text = Vec::new();
+        report.write(&run, &groups, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    })
+}
+
+#[test]
+fn a_rule_that_explains_an_answer_and_contradicts_others_is_not_denied() {
+    let mut black = variants::ARAB;
+    black.rules.set("king-move", "one-step").unwrap();
+    for text in reports(black) {
+        assert!(text.contains("agrees with the other answers too"), "{text}");
+        assert!(!text.contains("no single misread rule that we know explains this answer<"), "{text}");
+        assert!(!text.contains("no single misread rule that we know explains this answer\n"), "{text}");
+    }
+    // Three at once are no single one.
+    for (rule, answer) in [("capture-duty", "optional"), ("men-step", "every-way")] {
+        black.rules.set(rule, answer).unwrap();
+    }
+    let [text, page] = reports(black);
+    assert!(text.contains("no single misread rule that we know explains this answer\n"), "{text}");
+    assert!(page.contains("no single misread rule that we know explains this answer<"), "{page}");
 }

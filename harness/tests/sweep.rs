@@ -150,6 +150,22 @@ fn moves_that_are_told_by_their_ends_alone_are_right_where_only_one_fits() {
 }
 
 #[test]
+fn a_move_that_is_listed_twice_differs() {
+    let start = || -> Result<Box<dyn Subject>, Fault> {
+        Ok(Altered::start(|answer, _| {
+            let again = answer.rows.first().cloned();
+            Ok(Answer::rows(answer.rows.into_iter().chain(again).collect()))
+        }))
+    };
+    let plan = plan(&[DIAGONAL], 2, 97);
+    let results = swept(&plan, Answerer::Engine { start: &start, limits: Limits::default() });
+    for result in results {
+        assert!(result.differing > 0 && result.differing <= result.positions, "{result:?}");
+        assert_ne!(result.sha256, result.reference, "{result:?}");
+    }
+}
+
+#[test]
 fn an_engine_that_answers_nothing_ends_the_sweep() {
     let start =
         || -> Result<Box<dyn Subject>, Fault> { Ok(Altered::start(|_, limit| Err(Fault::Timeout(limit)))) };
@@ -310,6 +326,43 @@ fn two_engines_are_compared_by_their_digests() {
         (kinds[0].as_str(), kinds[5].as_str(), kinds[6].as_str()),
         ("\"header\"", "\"comparison\"", "\"footer\"")
     );
+}
+
+#[test]
+fn a_sweep_with_no_class_in_common_is_compared_with_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.jsonl");
+    let other = other.to_str().unwrap();
+    let turkish = ["sweep", "--variant", "turkish", "--pieces", "2", "--stride", "97"];
+    huff(&[&turkish[..], &["--state", other]].concat()).assert().success();
+    for (variant, stride) in [("arab", "97"), ("turkish", "96")] {
+        huff(&["sweep", "--variant", variant, "--pieces", "2", "--stride", stride, "--against", other])
+            .assert()
+            .code(2)
+            .stderr(contains(format!("{other} has no class in common with this sweep")))
+            .stdout("");
+    }
+    huff(&[&turkish[..], &["--against", other]].concat()).assert().success();
+}
+
+/// The example `troubled_engine`, which cargo builds beside the tests.
+fn troubled(trouble: &str) -> String {
+    let tests = std::env::current_exe().expect("a test has a path");
+    let built = tests.ancestors().nth(2).expect("below the target folder");
+    let engine = built.join("examples").join(format!("troubled_engine{}", std::env::consts::EXE_SUFFIX));
+    format!("{} {trouble}", shell_words::quote(&engine.to_string_lossy()))
+}
+
+#[test]
+fn an_engine_that_answers_when_it_is_asked_again_has_not_passed() {
+    let engine = troubled("dies-on-third-question");
+    huff(&["sweep", "--variant", "arab", "--pieces", "2", "--jobs", "1", "--engine", &engine])
+        .assert()
+        .code(1)
+        .stdout(contains("STATE-DEPENDENT  arab/sweep/").and(contains("PASS").not()))
+        .stdout(
+            contains("the engine ended before it had answered").and(contains("asked afresh, it answers")),
+        );
 }
 
 #[test]

@@ -3,11 +3,11 @@
 
 use assert_cmd::Command;
 use harness::check::Limits;
-use harness::dcp::Capability;
+use harness::dcp::{Answer, Capability, Profile, Request};
 use harness::diagnose::diagnose;
 use harness::fixture::Suite;
 use harness::serve::{Manner, Server};
-use harness::subject::InProcess;
+use harness::subject::{Fault, InProcess, Subject};
 use harness::trace::{Shrunk, trace};
 use harness::verdict::{Failure, Mark, Verdict};
 use harness::verify::{Plan, Run, verify};
@@ -16,9 +16,11 @@ use predicates::str::contains;
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
+use reference_engine::notation::MoveForm;
 use reference_engine::rulebook::Rulebook;
 use reference_engine::rules::Rules;
 use reference_engine::variants::{self, Variant};
+use std::time::Duration;
 
 /// A traced run over the cases of a variant that match, of the reference with some rules changed.
 fn traced(name: &str, changes: &str, cases: &str, can: &[Capability]) -> (Run, Rules) {
@@ -148,9 +150,44 @@ fn nothing_is_traced_where_nothing_fails() {
     assert!(run.reports.iter().all(|report| report.trace.is_none()));
 }
 
+/// The reference, naming start and end of a move and nothing else.
+struct Terse(InProcess);
+
+impl Subject for Terse {
+    fn profile(&self) -> &Profile {
+        self.0.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        let mut answer = self.0.ask(request, limit)?;
+        for row in &mut answer.rows {
+            row.truncate(row.find(' ').unwrap_or(row.len()));
+        }
+        Ok(answer)
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.0.restart()
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_say_enough_is_not_taken_for_a_right_one() {
+    let case = "ghanaian/free-choice/three-ways";
+    let (mut run, _) = traced("ghanaian", "capture-duty=optional", case, &[]);
+    assert!(run.has_failures());
+    run.reports[0].trace = None;
+    // Here several captures share a start and an end.
+    let manner = Manner { notation: Some(MoveForm::Short), ..Manner::default() };
+    let server = Server::new(vec![variants::GHANAIAN], manner).only([Capability::Moves]);
+    let groups = diagnose(&run);
+    trace(&mut run, &groups, &mut Terse(InProcess::new(server)), Limits::default(), |_| {});
+    assert_eq!(run.reports[0].trace, None);
+}
+
 fn huff(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("huff").expect("huff is built");
-    command.args(arguments).timeout(std::time::Duration::from_secs(120));
+    command.args(arguments).timeout(Duration::from_secs(120));
     command
 }
 

@@ -2,9 +2,19 @@
 //! and its exit code, and none stops huff.
 
 use assert_cmd::Command;
+use harness::check::Limits;
+use harness::dcp::{Answer, Profile, Request};
+use harness::fixture::{Loaded, Suite};
+use harness::property::{self, Law};
+use harness::serve::Server;
+use harness::subject::{Fault, InProcess, Subject};
+use harness::verdict::{Verdict, VerdictKind};
+use harness::verify::{self, reads_positions};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
+use reference_engine::variants::ARAB;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The example `troubled_engine`, which cargo builds beside the tests.
 fn troubled(trouble: &str) -> String {
@@ -19,8 +29,51 @@ fn verify(engine: &str) -> Command {
     let mut command = Command::cargo_bin("huff").expect("huff is built");
     command.args(["verify", "--variant", "arab", "--case", "arab/immediate-removal/*"]);
     command.args(["--timeout", "0.3", "--hello-timeout", "0.3", "--engine", engine]);
-    command.timeout(std::time::Duration::from_secs(60));
+    command.timeout(Duration::from_secs(60));
     command
+}
+
+/// The reference, until a question begins with a word: then it ends, and when it is asked afresh it answers in
+/// some other way.
+struct EndsAt {
+    word: &'static str,
+    afresh: fn(&Request, Answer) -> Result<Answer, Fault>,
+    server: InProcess,
+    is_fresh: bool,
+}
+
+impl EndsAt {
+    fn new(word: &'static str, afresh: fn(&Request, Answer) -> Result<Answer, Fault>) -> Self {
+        Self { word, afresh, server: InProcess::new(Server::reference()), is_fresh: false }
+    }
+}
+
+impl Subject for EndsAt {
+    fn profile(&self) -> &Profile {
+        self.server.profile()
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        match request.to_string().starts_with(self.word) {
+            true if !self.is_fresh => Err(ended()),
+            true => (self.afresh)(request, self.server.ask(request, limit)?),
+            false => self.server.ask(request, limit),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.is_fresh = true;
+        Ok(())
+    }
+}
+
+fn ended() -> Fault {
+    Fault::Crash { status: "exit status: 3".to_owned(), stderr: String::new() }
+}
+
+fn case(id: &str) -> Loaded {
+    let suite = Suite::embedded().unwrap();
+    suite.cases.iter().find(|loaded| loaded.case.id == id).unwrap().clone()
 }
 
 #[test]
@@ -82,6 +135,125 @@ fn an_engine_that_dies_once_is_state_dependent() {
 }
 
 #[test]
+fn what_comes_after_a_crash_is_told_as_what_it_is() {
+    let crash = "the engine ended before it had answered (exit status: 3)";
+    let timeout = "no answer within 2 s";
+    for (afresh, kind, headline) in [
+        (
+            (|_, answer| Ok(answer)) as fn(&Request, Answer) -> Result<Answer, Fault>,
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, it answers"),
+        ),
+        (
+            |_, _| Ok(Answer::rows(Vec::new())),
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, it answers, and wrongly: 4 expected, 0 given, 0 agree"),
+        ),
+        (
+            |_, _| Ok(Answer::refusal("unsupported", "moves")),
+            VerdictKind::StateDependent,
+            format!("{crash}; asked afresh, nothing can be judged: the engine does not support it: moves"),
+        ),
+        (
+            |_, _| Err(Fault::Timeout(Duration::from_secs(2))),
+            VerdictKind::Timeout,
+            format!("{timeout}; first: {crash}"),
+        ),
+        (
+            |_, _| Err(Fault::Protocol("no word".to_owned())),
+            VerdictKind::Protocol,
+            format!("no word; first: {crash}"),
+        ),
+        (|_, _| Err(ended()), VerdictKind::Crash, crash.to_owned()),
+    ] {
+        let loaded = case("arab/about-turn/three-by-turning-left");
+        let mut subject = EndsAt::new("moves", afresh);
+        let report = verify::examine(&mut subject, &loaded, &ARAB.rules, Limits::default()).unwrap();
+        assert_eq!((report.verdict.kind(), report.verdict.headline()), (kind, &*headline));
+    }
+}
+
+#[test]
+fn a_law_that_is_broken_after_a_crash_is_told_too() {
+    let loaded = case("arab/about-turn/three-by-turning-left");
+    let mut subject = EndsAt::new("apply", |_, _| Ok(Answer::refusal("illegal", "")));
+    let report = property::examine(&mut subject, &loaded, Law::Apply, Limits::default()).unwrap();
+    let Verdict::StateDependent(text) = &report.verdict else { panic!("{:?}", report.verdict) };
+    assert!(
+        text.ends_with(
+            "asked afresh, it answers, and wrongly: 4 of 4 listed moves cannot be played as listed"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_crash_is_no_misreading_of_a_position() {
+    let crash = "the engine ended before it had answered (exit status: 3)";
+    let read = |afresh| {
+        let mut subject = EndsAt::new("echo", afresh);
+        reads_positions(&mut subject, &ARAB, Limits::default()).map_err(|error| error.to_string())
+    };
+    let crashes = read(|_, answer| Ok(answer)).unwrap();
+    let headlines: Vec<&str> = crashes.iter().map(|report| report.verdict.headline()).collect();
+    assert_eq!(headlines, [format!("{crash}; asked afresh, it answers")]);
+    let text = read(|_, _| Err(ended())).unwrap_err();
+    assert!(text.ends_with(crash), "{text}");
+    verify(&troubled("dies-at-echo"))
+        .assert()
+        .code(3)
+        .stderr(contains("ended before it had answered").and(contains("as they are meant").not()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crash_at_a_first_position_is_told_with_the_rest() {
+    let folder = tempfile::tempdir().unwrap();
+    let huff = shell_words::quote(&assert_cmd::cargo::cargo_bin("huff").to_string_lossy()).into_owned();
+    let script = format!(
+        "test -e begun && exec {huff} serve --variant arab; : > begun; read hello; \
+         printf 'engine name=x\\nvariant id=arab squares=algebraic\\ncan moves echo\\nok 1\\n'; read echo; exit 1"
+    );
+    verify(&format!("sh -c {}", shell_words::quote(&script)))
+        .current_dir(folder.path())
+        .assert()
+        .code(1)
+        .stdout(contains("STATE-DEPENDENT  arab/reading/").and(contains(", 1 failed")))
+        .stdout(contains("--law echo --engine"));
+}
+
+#[test]
+fn a_run_in_which_nothing_is_judged_says_so() {
+    let skips_all = ["--variant", "arab", "--engine", "huff serve --only perft", "--case"];
+    let huff = |verb| {
+        let mut command = Command::cargo_bin("huff").expect("huff is built");
+        command.arg(verb).timeout(Duration::from_secs(60));
+        command
+    };
+    huff("verify")
+        .args(skips_all)
+        .arg("arab/majority/*")
+        .assert()
+        .code(3)
+        .stdout(contains("0 passed, 0 failed"))
+        .stderr(contains("no case of arab was judged"));
+    huff("verify").args(skips_all).arg("arab/counts-*/*").assert().code(0);
+    // One variant of two.
+    huff("verify")
+        .args(["--variant", "diagonal", "--case", "{arab/majority/*,diagonal/counts-*/*}"])
+        .args(&skips_all[..4])
+        .assert()
+        .code(3)
+        .stderr(contains("no case of arab was judged"));
+    huff("replay")
+        .args(["arab/majority/two-before-one", "--engine", "huff serve --only perft"])
+        .assert()
+        .code(3)
+        .stdout(contains("SKIP"))
+        .stderr(contains("no case of arab was judged"));
+}
+
+#[test]
 fn an_engine_that_hangs_is_timed_out() {
     verify(&troubled("hangs"))
         .assert()
@@ -92,9 +264,7 @@ fn an_engine_that_hangs_is_timed_out() {
 
 #[test]
 fn an_answer_out_of_grammar_is_a_protocol_fault() {
-    for trouble in ["wrong-count", "empty-lines"] {
-        verify(&troubled(trouble)).assert().code(1).stdout(contains("PROTOCOL"));
-    }
+    verify(&troubled("wrong-count")).assert().code(1).stdout(contains("PROTOCOL"));
 }
 
 #[test]
@@ -107,7 +277,7 @@ fn an_engine_that_reads_positions_otherwise_is_not_judged() {
 
 #[test]
 fn what_is_only_unusual_is_no_fault() {
-    for trouble in ["windows-line-ends", "chatty", "floods-errors", "none"] {
+    for trouble in ["windows-line-ends", "chatty", "thinks-aloud", "floods-errors", "blank-lines", "none"] {
         verify(&troubled(trouble)).assert().code(0).stdout(contains("0 failed"));
     }
 }

@@ -13,6 +13,14 @@ pub fn at_once(trouble: &str) {
     }
 }
 
+pub fn before_others(talk: &Talk<'_>) {
+    match talk.trouble {
+        "dies-at-echo" if talk.question.starts_with("echo") => exit(1),
+        "hangs-after-hello" if !talk.question.starts_with("hello") => sleep(),
+        _ => {}
+    }
+}
+
 pub fn before_moves(talk: &Talk<'_>) {
     match (talk.trouble, talk.asked) {
         ("dies-always", _) => {

@@ -37,8 +37,8 @@ fn main() {
             ending::before_moves(&talk);
             markup::before_moves(&talk);
             resources::before_moves(talk.trouble);
-        } else if trouble == "hangs-after-hello" && !line.starts_with("hello") {
-            sleep();
+        } else {
+            ending::before_others(&talk);
         }
         let understood = words::understood(&talk);
         let Some(answer) = server.answer_line(&understood) else { return };

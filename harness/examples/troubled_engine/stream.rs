@@ -46,7 +46,8 @@ impl Stream {
                 let words = text.encode_utf16().flat_map(u16::to_le_bytes);
                 self.output.write_all(&words.collect::<Vec<u8>>())?;
             }
-            "thinks-aloud" => self.output.write_all(format!("{text}# what comes next?\n").as_bytes())?,
+            "thinks-aloud" => self.output.write_all(format!("{text} \t# what comes next?\n").as_bytes())?,
+            "blank-lines" => self.output.write_all(format!("\n{text} \r\n").as_bytes())?,
             "answers-before-asked" if is_hello => {
                 self.output.write_all(format!("{text}ok 0\n").as_bytes())?;
             }

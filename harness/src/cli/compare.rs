@@ -37,7 +37,7 @@ Examples:
   huff compare --engine ./old --engine ./new --variant diagonal --random 200 --seed 7
   huff compare --engine ./my-engine --engine 'huff serve --rule majority=free' --variant arab
 
-Exit codes: 0 they agree everywhere; 1 they part, or one gave no answer; 2 usage; 3 an engine could not be
+Exit codes: 0 they agree everywhere; 1 they part, one gave no answer, or nothing was asked; 2 usage; 3 an engine could not be
 started or does not read positions as they are meant.")]
 pub struct Arguments {
     /// A command that starts an engine, as for `huff verify`; given twice.
@@ -117,7 +117,7 @@ fn exit(comparison: &Comparison) -> Exit {
     match &comparison.ended_early {
         Some(Fault::Interrupted) => Exit::Interrupted,
         Some(_) => Exit::NoEngine,
-        None if comparison.parted == 0 && comparison.unanswered.is_empty() => Exit::AsExpected,
+        None if comparison.agrees() => Exit::AsExpected,
         None => Exit::Failures,
     }
 }
@@ -157,8 +157,11 @@ impl Shown<'_> {
             writeln!(out, "ended early: {fault}")?;
         }
         let Comparison { compared, parted, .. } = self.comparison;
-        let verdict =
-            if *parted == 0 { "they agree in all".to_owned() } else { format!("they part in {parted}") };
+        let verdict = match (compared, parted) {
+            (0, _) => "so that nothing is known".to_owned(),
+            (_, 0) => "they agree in all".to_owned(),
+            (_, parted) => format!("they part in {parted}"),
+        };
         Ok(writeln!(out, "{}: {compared} positions compared, {verdict}", self.variant.name)?)
     }
 

@@ -3,7 +3,7 @@
 use crate::fixture::FixtureError;
 use crate::interrupt;
 use crate::subject::Fault;
-use crate::verify::Unreadable;
+use crate::verify::{Run, Unreadable};
 use reference_engine::fen::FenError;
 use reference_engine::notation::MoveError;
 use reference_engine::quote::Quoted;
@@ -22,7 +22,7 @@ pub enum Exit {
     Failures = 1,
     /// The arguments, a position or a move make no sense.
     Usage = 2,
-    /// The engine could not be started, or did not pass `doctor`.
+    /// The engine could not be started, did not pass `doctor`, or answered nothing that could be judged.
     NoEngine = 3,
     /// Fixtures and reference contradict each other, or fixtures cannot be read.
     BadFixtures = 4,
@@ -96,6 +96,16 @@ pub enum CliError {
         "the engine does not read positions as they are meant, so nothing can be judged: {0}; `huff doctor` says more"
     )]
     Misreads(String),
+    /// The engine does not answer what must be known before anything is judged.
+    #[error(
+        "the engine does not say how it reads positions, so nothing can be judged: {0}; `huff doctor` says more"
+    )]
+    Unanswered(String),
+    /// Every case of some variants was skipped.
+    #[error(
+        "no case of {0} was judged, so that nothing is known there: each was skipped, for the reason that is told"
+    )]
+    Unjudged(String),
     /// The user stopped a count.
     #[error("interrupted; the rows above are finished")]
     Interrupted,
@@ -139,6 +149,7 @@ impl From<Unreadable> for CliError {
     fn from(unreadable: Unreadable) -> Self {
         match unreadable {
             Unreadable::Otherwise(text) => Self::Misreads(text),
+            Unreadable::Unanswered(text) => Self::Unanswered(text),
             Unreadable::Interrupted => Self::Engine(Fault::Interrupted),
         }
     }
@@ -157,6 +168,18 @@ fn suggestion(nearest: Option<&str>) -> String {
     nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
+/// How a run ends in which nothing has failed.
+///
+/// # Errors
+///
+/// If nothing has failed because nothing was judged.
+pub fn unless_unjudged(run: &Run) -> Result<Exit, CliError> {
+    match &run.unjudged()[..] {
+        [] => Ok(Exit::AsExpected),
+        variants => Err(CliError::Unjudged(variants.join(" and "))),
+    }
+}
+
 impl CliError {
     /// The exit code for this error.
     pub fn exit(&self) -> Exit {
@@ -173,7 +196,7 @@ impl CliError {
             Self::Engine(Fault::Interrupted) | Self::Interrupted | Self::InterruptedTables { .. } => {
                 Exit::of_interruption()
             }
-            Self::Engine(_) | Self::Misreads(_) => Exit::NoEngine,
+            Self::Engine(_) | Self::Misreads(_) | Self::Unanswered(_) | Self::Unjudged(_) => Exit::NoEngine,
             Self::Fixtures(_) | Self::Tables(_) => Exit::BadFixtures,
             Self::Output(_) => Exit::Internal,
         }

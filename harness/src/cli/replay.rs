@@ -2,6 +2,7 @@
 
 use super::arguments::{RuleArguments, find_variant};
 use super::engine::EngineArguments;
+use super::exit::unless_unjudged;
 use super::out::Out;
 use super::suite::{SuiteArguments, find_case};
 use super::{CliError, Exit};
@@ -75,7 +76,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     match &run.ended_early {
         Some(fault) => Err(CliError::Engine(fault.clone())),
         None if run.has_failures() => Ok(Exit::Failures),
-        None => Ok(Exit::AsExpected),
+        None => unless_unjudged(&run),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::interrupt;
 use crate::report::{SweepReport, Terminal, class_line};
 use crate::subject::{Fault, Subject};
 use crate::sweep::{self, Answerer, Class, Comparison, Ended, Header, Plan, Saved, look_closely};
-use crate::verify::{self, reads_positions};
+use crate::verify::{self, afresh, reads_positions};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use reference_engine::variants::Variant;
@@ -104,6 +104,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     // The first start tells what is wrong with the command, and who is asked.
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     keep_played(&mut plan, subject.as_mut(), arguments)?;
+    if let (Some(path), Some(theirs)) = (&arguments.against, &against) {
+        refuse_nothing_in_common(path, theirs, &plan)?;
+    }
     let answerer = match arguments.engine.engine {
         Some(_) => Answerer::Engine { start: &start, limits: arguments.engine.limits() },
         None => Answerer::Builtin(arguments.builtin),
@@ -158,6 +161,17 @@ fn keep_played(plan: &mut Plan, subject: &mut dyn Subject, arguments: &Arguments
         reads_positions(subject, variant, arguments.engine.limits())?;
     }
     Ok(())
+}
+
+/// A comparison of nothing would find no difference.
+fn refuse_nothing_in_common(path: &Path, theirs: &Saved, plan: &Plan) -> Result<(), CliError> {
+    if theirs.shares_a_class_with(plan) {
+        return Ok(());
+    }
+    Err(CliError::Usage(format!(
+        "{} has no class in common with this sweep; choose its --variant, --pieces and --stride",
+        path.display()
+    )))
 }
 
 fn write_text(plan: &Plan, name: &str, answerer: Answerer<'_>, out: &mut Out) -> Result<Exit, CliError> {
@@ -291,13 +305,16 @@ fn break_off(
     ended: Ended,
     out: &mut Out,
 ) -> Result<Exit, CliError> {
-    let Ended::Troubled { variant, position, .. } = &ended else { return Err(error(ended)) };
+    let Ended::Troubled { variant, position, fault } = &ended else { return Err(error(ended)) };
     let variant = plan.variants.iter().find(|it| it.name == *variant);
     let case = variant.and_then(|variant| Some(sweep::case(variant, &variant.read(position).ok()?)));
     let cases: Vec<&Loaded> = case.iter().collect();
     let plan =
         verify::Plan { variants: plan.variants.clone(), case: None, limits: arguments.engine.limits() };
-    let run = verify::verify(subject, arguments.engine.command(), &cases, &plan, |_| {});
+    let mut run = verify::verify(subject, arguments.engine.command(), &cases, &plan, |_| {});
+    for report in &mut run.reports {
+        report.verdict = afresh(fault, report.verdict.clone());
+    }
     for report in &run.reports {
         Terminal { all: true, ..Terminal::default() }.failure(&run, report, None, out)?;
     }

@@ -2,6 +2,7 @@
 
 use super::arguments::RuleArguments;
 use super::engine::EngineArguments;
+use super::exit::unless_unjudged;
 use super::expected::ExpectedArguments;
 use super::formats::FormatArguments;
 use super::limits::seconds;
@@ -55,8 +56,8 @@ Examples:
   huff replay arab/found/ID --fixtures out/found --engine ./my-engine
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
-Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started or does not read positions as
-they are meant (see `huff doctor`); 4 the fixtures contradict each other or the reference; 124 the budget was
+Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started, does not read positions as they
+are meant (see `huff doctor`), or answers no case of a variant that it declares; 4 the fixtures contradict each other or the reference; 124 the budget was
 spent before the last case, and nothing had failed.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -119,8 +120,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let earlier = arguments.expected.earlier()?;
     let played = plan.variants.iter().filter(|variant| subject.profile().variant(variant.name).is_some());
     let played: Vec<Variant> = played.copied().collect();
+    let mut crashes = Vec::new();
     for variant in &played {
-        reads_positions(subject, variant, plan.limits)?;
+        crashes.extend(reads_positions(subject, variant, plan.limits)?);
     }
     let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
@@ -136,6 +138,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         bar.inc(1);
         writer.case(report);
     };
+    run.take(crashes, Ok, &mut seen);
     put_to_crew(&mut crew, &mut run, &cases, plan.limits, &mut seen);
     if let (Some(sample), None) = (sample, &run.ended_early) {
         property::verify_by_crew(&mut crew, &mut run, &sample, &puts, plan.limits, &mut seen);
@@ -153,7 +156,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
         write_found(&run, &folder.join("found"), arguments, out)?;
     }
-    Ok(exit(&run))
+    exit(&run)
 }
 
 impl Arguments {
@@ -249,13 +252,13 @@ fn unwritable(folder: &Path, error: &io::Error) -> CliError {
     CliError::Report { folder: folder.display().to_string(), reason: error.to_string() }
 }
 
-fn exit(run: &Run) -> Exit {
+fn exit(run: &Run) -> Result<Exit, CliError> {
     match &run.ended_early {
         // A failure says more than that the time was up.
-        Some(Fault::Interrupted) if interrupt::is_budget_spent() && run.has_failures() => Exit::Failures,
-        Some(Fault::Interrupted) => Exit::of_interruption(),
-        Some(_) => Exit::NoEngine,
-        None if run.has_failures() => Exit::Failures,
-        None => Exit::AsExpected,
+        Some(Fault::Interrupted) if interrupt::is_budget_spent() && run.has_failures() => Ok(Exit::Failures),
+        Some(Fault::Interrupted) => Ok(Exit::of_interruption()),
+        Some(_) => Ok(Exit::NoEngine),
+        None if run.has_failures() => Ok(Exit::Failures),
+        None => unless_unjudged(run),
     }
 }

@@ -13,7 +13,9 @@ use reference_engine::variants::Variant;
 pub fn is_alike(one: &Given, other: &Given) -> bool {
     let words = match (&one.spoken, &other.spoken) {
         (Spoken::Full(..), Spoken::Full(..)) => one.spoken == other.spoken,
-        (Spoken::Unreadable, Spoken::Unreadable) => one.text == other.text || one.next == other.next,
+        (Spoken::Unreadable, Spoken::Unreadable) => {
+            one.text == other.text || one.next.is_some() && one.next == other.next
+        }
         _ => one.ends().is_some() && one.ends() == other.ends(),
     };
     let is_same_next = one.next.is_none() || other.next.is_none() || one.next == other.next;
@@ -60,5 +62,8 @@ mod tests {
         let leaving = |text: &str| hub(&format!("45x1x40 {text}"));
         assert!(!is_alike(&leaving("B:W1:B7"), &leaving("B:WK1:B7")), "another position is left");
         assert!(is_alike(&leaving("B:W1:B7"), &hub("45x1x40")));
+        let odd = |text: &str| hub(text);
+        assert!(is_alike(&odd("?!"), &odd("?!")) && !is_alike(&odd("?!"), &odd("!?")));
+        assert!(is_alike(&odd("?! B:W1:B7"), &odd("!? B:W1:B7")), "the same position is left");
     }
 }

@@ -26,7 +26,7 @@ impl Table<'_> {
     pub fn difference(&self) -> Option<Difference> {
         match self.answers {
             [Observation::Moves(Ok(first)), Observation::Moves(Ok(second))] => self.of_moves(first, second),
-            // Each refuses in its own words.
+            // Each refuses the position in its own words.
             [first, second] if first.declined().is_some() && second.declined().is_some() => None,
             [first, second] => {
                 let words = [first, second].map(|seen| {

@@ -47,6 +47,13 @@ pub struct Comparison {
     pub ended_early: Option<Fault>,
 }
 
+impl Comparison {
+    /// Whether something was compared, and nothing was found in which they part or have no answer.
+    pub const fn agrees(&self) -> bool {
+        self.compared > 0 && self.parted == 0 && self.unanswered.is_empty()
+    }
+}
+
 /// A difference between two engines.
 #[derive(Clone, Debug)]
 pub struct Parting {

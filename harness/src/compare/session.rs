@@ -26,6 +26,15 @@ pub(super) struct Seen {
     pub answers: [Observation; 2],
 }
 
+/// Moves, or the word that there is no such position. Any other refusal says that the engine cannot answer, and
+/// nothing of how it plays.
+fn answered(seen: Observation) -> Result<Observation, Halt> {
+    match seen.declined() {
+        Some(declined) if declined.code != "position" => Err(Halt::Declined(declined.clone())),
+        _ => Ok(seen),
+    }
+}
+
 /// Two engines and what was heard of them.
 pub(super) struct Session<'a> {
     pub variant: Variant,
@@ -99,7 +108,7 @@ impl<'a> Session<'a> {
     fn ask(&mut self, position: &Position) -> Result<Option<[Observation; 2]>, Halt> {
         let mut answers = Vec::new();
         for (number, side) in self.sides.iter_mut().enumerate() {
-            match side.list(position) {
+            match side.list(position).and_then(answered) {
                 Ok(seen) => answers.push(seen),
                 Err(halt) if halt.ends_the_run() => return Err(halt),
                 Err(halt) => {

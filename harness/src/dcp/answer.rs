@@ -47,13 +47,12 @@ impl Gathering {
         self.weigh(line)?;
         // A zero byte is what UTF-16 has between letters.
         let text = std::str::from_utf8(line).ok().filter(|text| !text.contains('\0'));
-        let text = text
-            .ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?
-            .trim_start_matches(BYTE_ORDER_MARK)
-            .trim();
+        let text =
+            text.ok_or_else(|| format!("the answer is not text in UTF-8: `{}`", quote::bytes(line)))?;
+        let text = bare(text);
         let mut words = text.split_whitespace();
         match words.next() {
-            None => Err("the answer has an empty line; one word or more is due".to_owned()),
+            None => Ok(None),
             Some(note) if note.starts_with('#') => Ok(None),
             Some("ok") => self.finish(words.next()).map(Some),
             Some("err") => {
@@ -70,7 +69,7 @@ impl Gathering {
     /// # Errors
     ///
     /// If the answer is longer than any may be.
-    pub fn weigh(&mut self, line: &[u8]) -> Result<(), String> {
+    fn weigh(&mut self, line: &[u8]) -> Result<(), String> {
         self.bytes += line.len() + 1;
         self.lines += 1;
         if self.lines > LINES_LIMIT {
@@ -111,6 +110,18 @@ impl Gathering {
     pub fn into_answer(self) -> Answer {
         Answer { rows: self.rows, end: End::Ok(None) }
     }
+}
+
+/// A line without what means nothing around it.
+fn bare(line: &str) -> &str {
+    line.trim_start_matches(BYTE_ORDER_MARK).trim()
+}
+
+/// Whether a line says nothing of an answer, and may stand anywhere: a note, or a blank line.
+pub fn is_aside(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line);
+    let text = bare(&text);
+    text.is_empty() || text.starts_with('#')
 }
 
 impl Answer {
@@ -183,10 +194,18 @@ mod tests {
     }
 
     #[test]
+    fn a_note_or_a_blank_line_is_one_wherever_it_stands_in_its_line() {
+        for note in ["#", "# hello", " \t# hello\r", "\u{feff} # hello", "", " \t\r", "\u{feff}"] {
+            assert!(is_aside(note.as_bytes()), "{note:?}");
+            assert_eq!(gather(&[note]), Ok(None));
+        }
+        assert!(is_aside(b"# \xff") && !is_aside(b"ok # no") && !is_aside(b"a1-a2"));
+    }
+
+    #[test]
     fn what_cannot_be_an_answer_is_refused() {
         assert!(gather(&["ok seven"]).is_err() && gather(&["ok +1"]).is_err());
         assert!(gather(&["ok 18446744073709551616"]).is_err());
-        assert!(gather(&["", "ok"]).is_err());
         assert!(Gathering::default().take(b"\xff\xfe").is_err());
         assert!(Gathering::default().take(b"o\0k\0").is_err());
         assert!(Gathering::default().take(&vec![b'a'; ANSWER_LIMIT + 1]).is_err());
@@ -196,6 +215,7 @@ mod tests {
         assert!(gather(&vec!["a1-a2"; ROWS_LIMIT + 1]).is_err());
         // Notes and nothing else have an end too.
         assert!(gather(&vec!["#"; LINES_LIMIT + 1]).is_err());
+        assert!(gather(&vec![""; LINES_LIMIT + 1]).is_err());
         assert!(gather(&[&*format!("#{}", "x".repeat(ANSWER_LIMIT / 2)); 2]).is_err());
         assert!(gather(&["a1-a2", "ok 2"]).unwrap().unwrap().check_count().is_err());
     }

@@ -4,7 +4,7 @@ mod answer;
 mod profile;
 mod request;
 
-pub use answer::{Answer, End, Gathering};
+pub use answer::{Answer, End, Gathering, is_aside};
 pub use profile::{Capability, Declared, Profile};
 pub use request::{Question, Request, RequestError};
 

@@ -110,20 +110,26 @@ impl<'a> Evidence<'a> {
     }
 
     fn explains(&self, report: &CaseReport, rules: &Rules) -> bool {
-        let Some(observation) = &report.observation else { return false };
-        !matches!(check::judge(&report.loaded, rules, self.declared, observation), Judgement::Wrong(_))
+        explains(self.declared, report, rules)
     }
+}
+
+/// Whether an answer may be right under some rules.
+pub fn explains(declared: &Declared, report: &CaseReport, rules: &Rules) -> bool {
+    let Some(observation) = &report.observation else { return false };
+    !matches!(check::judge(&report.loaded, rules, declared, observation), Judgement::Wrong(_))
 }
 
 /// Whether an answer is short enough to be judged again under hundreds of misreadings. No misread rule makes an
 /// engine list so many moves.
-fn is_no_flood(observation: &Observation) -> bool {
+pub fn is_no_flood(observation: &Observation) -> bool {
     match observation {
         Observation::Moves(Ok(rows)) | Observation::Branches(Ok(rows), _) => rows.len() <= FLOOD,
         _ => true,
     }
 }
 
-fn is_count(report: &CaseReport) -> bool {
+/// Whether leaves were asked for.
+pub fn is_count(report: &CaseReport) -> bool {
     matches!(report.loaded.case.question, Question::Perft { .. } | Question::Divide { .. })
 }

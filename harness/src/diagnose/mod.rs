@@ -4,9 +4,11 @@
 //! subject has answered is judged again under it, the right answers included: an explanation must not
 //! contradict them.
 
+mod alone;
 mod evidence;
 mod misreading;
 
+pub use alone::is_explained_alone;
 pub use misreading::Misreading;
 
 use crate::dcp::Declared;

@@ -7,7 +7,7 @@ use crate::dcp::{Capability, Profile};
 use crate::fixture::Loaded;
 use crate::subject::{Fault, Subject};
 use crate::verdict::Verdict;
-use crate::verify::{CaseReport, ask_twice, declared_for};
+use crate::verify::{Asked, CaseReport, afresh, ask_twice, declared_for};
 use reference_engine::position::Position;
 use reference_engine::variants::Variant;
 use std::time::Instant;
@@ -68,6 +68,15 @@ impl Law {
         self.needs().is_none_or(|capability| profile.can(capability))
     }
 
+    fn verdict(self, judgement: Judgement) -> Verdict {
+        match judgement {
+            Judgement::Right(_) => Verdict::Pass,
+            Judgement::CannotTell(reason) => Verdict::Skip(reason),
+            Judgement::Wrong(failure) if self == Self::State => Verdict::StateDependent(failure.headline),
+            Judgement::Wrong(failure) => Verdict::Fail(failure),
+        }
+    }
+
     fn judge(self, bench: &mut Bench<'_, '_>) -> Result<Judgement, Stop> {
         if let Some(capability) = self.needs() {
             bench.asker.needs(capability)?;
@@ -110,21 +119,21 @@ pub fn examine(
     law.sentence().clone_into(&mut report.loaded.case.note);
     let declared = declared_for(subject, &loaded.variant);
     let board = loaded.variant.board;
-    let answer = match loaded.variant.read(&loaded.case.position) {
-        Err(error) => Err(Verdict::Skip(error.to_string())),
+    let asked = match loaded.variant.read(&loaded.case.position) {
+        Err(error) => Asked::Nothing(Verdict::Skip(error.to_string())),
         Ok(position) => ask_twice(subject, &declared, board, limits, |asker| {
             law.judge(&mut Bench { variant: &loaded.variant, position: &position, asker })
         })?,
     };
-    match answer {
-        Ok(Judgement::Right(notes)) => report.notes = notes,
-        Ok(Judgement::CannotTell(reason)) => report.verdict = Verdict::Skip(reason),
-        Ok(Judgement::Wrong(failure)) if law == Law::State => {
-            report.verdict = Verdict::StateDependent(failure.headline);
+    report.verdict = match asked {
+        Asked::Nothing(verdict) => verdict,
+        Asked::Answered(Judgement::Right(notes)) => {
+            report.notes = notes;
+            Verdict::Pass
         }
-        Ok(Judgement::Wrong(failure)) => report.verdict = Verdict::Fail(failure),
-        Err(verdict) => report.verdict = verdict,
-    }
+        Asked::Answered(judgement) => law.verdict(judgement),
+        Asked::Afresh(first, judgement) => afresh(&first, law.verdict(judgement)),
+    };
     report.elapsed = began.elapsed();
     Ok(report)
 }

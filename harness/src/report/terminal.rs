@@ -1,7 +1,7 @@
 //! For people at a terminal: what is wrong first, one failure of each kind in full, then the numbers.
 
 use super::{Report, Tally, replay};
-use crate::diagnose::{Explanation, Group};
+use crate::diagnose::{Explanation, Group, is_explained_alone};
 use crate::picture;
 use crate::property::Sample;
 use crate::since::Since;
@@ -134,7 +134,7 @@ impl Terminal {
         if let Verdict::Fail(failure) = &report.verdict {
             self.rows(&failure.rows, out)?;
         }
-        facts(report, explanation, out)?;
+        facts(run, report, explanation, out)?;
         if let Some(trace) = &report.trace {
             self.trace(trace, names(run, report), out)?;
         }
@@ -171,7 +171,12 @@ impl Terminal {
     }
 }
 
-fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn Write) -> io::Result<()> {
+fn facts(
+    run: &Run,
+    report: &CaseReport,
+    explanation: Option<&Explanation>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let case = &report.loaded.case;
     if let Some(ruling) = case.rulings.first().and_then(|id| rulings::find(report.loaded.variant.name, id)) {
         writeln!(out, " ruling     {} ({}, {})", ruling.sentence, ruling.id, ruling.firmness)?;
@@ -180,12 +185,10 @@ fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn W
         let word = if report.law.is_some() { "law " } else { "note" };
         writeln!(out, " {word}       {}", plain(&case.note))?;
     }
-    match explanation {
-        Some(explanation) => diagnosis(explanation, out)?,
-        None if report.law.is_none() && matches!(report.verdict, Verdict::Fail(_)) => {
-            writeln!(out, " diagnosis  no single misread rule that we know explains this answer")?;
-        }
-        None => {}
+    if let Some(explanation) = explanation {
+        diagnosis(explanation, out)?;
+    } else if let Some(text) = no_diagnosis(run, report) {
+        writeln!(out, " diagnosis  {text}")?;
     }
     if let Some(reading) = &report.other_reading {
         writeln!(
@@ -194,6 +197,20 @@ fn facts(report: &CaseReport, explanation: Option<&Explanation>, out: &mut dyn W
         )?;
     }
     Ok(())
+}
+
+/// What there is to say of a wrong answer that nothing explains; a broken law is none.
+pub(super) fn no_diagnosis(run: &Run, report: &CaseReport) -> Option<&'static str> {
+    if report.law.is_some() || !matches!(report.verdict, Verdict::Fail(_)) {
+        return None;
+    }
+    Some(match is_explained_alone(run, report) {
+        Some(false) => "no single misread rule that we know explains this answer",
+        // What explains it contradicts an answer, or foretells failures that did not come.
+        Some(true) | None => {
+            "no single misread rule that we know explains this answer and agrees with the other answers too"
+        }
+    })
 }
 
 fn diagnosis(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {

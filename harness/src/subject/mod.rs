@@ -79,6 +79,13 @@ pub enum Fault {
     Interrupted,
 }
 
+impl Fault {
+    /// Whether the engine ended, or was ended for its use of memory, where an answer was due.
+    pub const fn is_crash(&self) -> bool {
+        matches!(self, Self::Crash { .. } | Self::Memory(_))
+    }
+}
+
 fn quoted(stderr: &str) -> String {
     if stderr.is_empty() { String::new() } else { format!("; its last words: {}", cut(stderr, LAST_WORDS)) }
 }

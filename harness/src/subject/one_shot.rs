@@ -32,9 +32,6 @@ impl Subject for OneShot {
         loop {
             match process.next(until, limit)? {
                 Event::TooLong => return Err(Fault::Protocol("the answer is one endless line".to_owned())),
-                Event::Line(line) if line.trim_ascii().is_empty() => {
-                    gathering.weigh(&line).map_err(Fault::Protocol)?;
-                }
                 Event::Line(line) => {
                     if let Some(answer) = gathering.take(&line).map_err(Fault::Protocol)? {
                         return answer.check_count().map_err(Fault::Protocol);

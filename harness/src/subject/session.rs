@@ -3,7 +3,7 @@
 use super::output::Event;
 use super::process::Process;
 use super::{Fault, Launch, Subject};
-use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION};
+use crate::dcp::{Answer, End, Gathering, Profile, Request, VERSION, is_aside};
 use crate::quote;
 use std::time::{Duration, Instant};
 
@@ -91,12 +91,12 @@ fn converse(process: &mut Process, request: &Request, limit: Duration) -> Result
     }
 }
 
-/// Whether the engine has written something before it is asked. A note is nobody's fault, as long as it ends.
+/// Whether the engine has written something before it is asked. A note or a blank line is nobody's fault, as long as it ends.
 fn unasked(process: &mut Process) -> Result<(), Fault> {
     let mut gathering = Gathering::default();
     while let Some(event) = process.unasked() {
         match event {
-            Event::Line(line) if line.starts_with(b"#") => {
+            Event::Line(line) if is_aside(&line) => {
                 gathering.take(&line).map_err(Fault::Protocol)?;
             }
             Event::Line(line) => {

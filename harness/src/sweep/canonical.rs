@@ -45,7 +45,7 @@ impl Scribe {
                 Some(position.after(played))
             })
         };
-        self.write(position, moves.iter().map(to_line).collect(), Vec::new(), text);
+        self.write(position, once(moves.iter().map(to_line).collect()), Vec::new(), text);
     }
 
     /// The text of a position with the moves that a subject gave.
@@ -54,7 +54,20 @@ impl Scribe {
     /// move makes; without captured pieces, those that are missing afterwards. A row from which not even
     /// that can be had is written as it is, behind a question mark.
     pub fn given(&self, position: &Position, rows: &[Given], text: &mut Vec<u8>) {
+        let (lines, odd) = self.read(position, rows);
         text.clear();
+        self.write(position, once(lines), once(odd), text);
+    }
+
+    /// The same with each move as often as it was given, for an answer of which nothing else is wrong.
+    pub fn repeated(&self, position: &Position, rows: &[Given], text: &mut Vec<u8>) {
+        let (lines, odd) = self.read(position, rows);
+        text.clear();
+        self.write(position, lines, odd, text);
+    }
+
+    /// The moves that a subject gave, and the rows that are none.
+    fn read(&self, position: &Position, rows: &[Given]) -> (Vec<Line>, Vec<Vec<u8>>) {
         let mut lines = Vec::new();
         let mut odd = Vec::new();
         for row in rows {
@@ -68,7 +81,7 @@ impl Scribe {
                 (Spoken::Ends(..) | Spoken::Unreadable, next) => odd.push(self.odd(&row.text, next.as_ref())),
             }
         }
-        self.write(position, lines, odd, text);
+        (lines, odd)
     }
 
     /// The text of a position to which no moves were answered.
@@ -120,17 +133,15 @@ impl Scribe {
         line
     }
 
-    /// Each move once, by its squares; then what is no move, by its text.
+    /// Moves by their squares; then what is no move, by its text.
     fn write(&self, position: &Position, mut lines: Vec<Line>, mut odd: Vec<Vec<u8>>, text: &mut Vec<u8>) {
         self.position(position, text);
         text.push(b'\n');
         lines.sort_unstable();
-        lines.dedup();
         for line in &lines {
             self.write_line(line, text);
         }
         odd.sort_unstable();
-        odd.dedup();
         for line in odd {
             text.extend(line);
             text.push(b'\n');
@@ -176,6 +187,13 @@ impl Scribe {
             text.extend(self.name(square));
         }
     }
+}
+
+/// Each once.
+fn once<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// Enemy pieces that stand in one position and not in the next.

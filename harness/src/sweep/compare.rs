@@ -1,7 +1,20 @@
 //! Two sweeps side by side, by their digests alone.
 
-use super::saved::Saved;
+use super::Plan;
+use super::saved::{ClassResult, Saved};
 use serde::{Deserialize, Serialize};
+
+impl Saved {
+    /// Whether a sweep that is planned will have a class that this one has, with the same positions.
+    pub fn shares_a_class_with(&self, plan: &Plan) -> bool {
+        plan.tasks().iter().any(|(variant, class)| {
+            let is_same = |other: &ClassResult| {
+                (other.stride, other.positions) == (plan.stride.get(), plan.positions(variant, *class))
+            };
+            self.find(variant.name, &class.to_string()).is_some_and(is_same)
+        })
+    }
+}
 
 /// Where two sweeps agree and where they part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

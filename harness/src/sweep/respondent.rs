@@ -99,6 +99,16 @@ pub enum Said {
     Nothing(Fault),
 }
 
+impl Said {
+    /// How many rows a subject has listed, if it has.
+    pub fn rows(&self) -> Option<usize> {
+        match self {
+            Self::Observed(Observation::Moves(Ok(rows))) => Some(rows.len()),
+            _ => None,
+        }
+    }
+}
+
 impl Respondent<'_> {
     /// Writes the canonical text of the answer.
     ///

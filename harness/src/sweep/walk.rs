@@ -6,7 +6,7 @@ use super::digest::Pair;
 use super::respondent::{Answerer, Respondent, Said, Started};
 use super::{ClassResult, Plan};
 use crate::builtin::Builtin;
-use crate::check::{self, Judgement, Stop};
+use crate::check::{self, Judgement, Observation, Stop};
 use crate::interrupt;
 use crate::subject::Fault;
 use reference_engine::fen;
@@ -249,7 +249,8 @@ impl Desk<'_, '_> {
         let said = self.respondent.answer(&self.scribe, position, &mut self.given)?;
         self.tally.positions += 1;
         self.tally.moves += legal.len() as u64;
-        if self.given != self.due {
+        // The text has each move once, however often it was listed.
+        if self.given != self.due || said.rows().is_some_and(|rows| rows != legal.len()) {
             self.differs(position, said)?;
         }
         self.pair.add(&self.given, &self.due);
@@ -276,7 +277,12 @@ impl Desk<'_, '_> {
                 match judged {
                     Some(Judgement::Right(_)) => self.given.clone_from(&self.due),
                     Some(Judgement::CannotTell(_)) => self.tally.untold += 1,
-                    _ => self.note(position),
+                    _ => {
+                        if let (true, Observation::Moves(Ok(rows))) = (self.given == self.due, &seen) {
+                            self.scribe.repeated(position, rows, &mut self.given);
+                        }
+                        self.note(position);
+                    }
                 }
             }
         }

@@ -59,7 +59,9 @@ impl Cause {
             (report.trace.is_none(), report.clarity())
         });
         let (full, rest) = members.split_at(members.len().min(IN_FULL));
-        let entry = |(place, index): (usize, &usize)| Entry::new(run, &run.reports[*index], place == 0);
+        let explanation = group.explanation.as_ref();
+        let entry =
+            |(place, index): (usize, &usize)| Entry::new(run, &run.reports[*index], explanation, place == 0);
         let rules = group.explanation.iter().flat_map(|it| &it.misreadings);
         Self {
             number,

@@ -1,11 +1,12 @@
 //! A failure in full.
 
-use super::super::terminal::names;
+use super::super::terminal::{names, no_diagnosis};
 use super::super::{replay, traced};
 use super::exhibit::Exhibit;
 use super::marks::Marks;
 use super::short;
 use crate::descend::{Descent, Finding};
+use crate::diagnose::Explanation;
 use crate::fixture::Question;
 use crate::trace::Trace;
 use crate::verdict::{Failure, Row, Verdict, VerdictKind, Way};
@@ -34,6 +35,8 @@ pub struct Entry {
     /// The law that was tried, as a sentence.
     pub law: Option<&'static str>,
     pub note: String,
+    /// What there is to say where nothing explains it.
+    pub no_diagnosis: Option<&'static str>,
     pub other_reading: Option<String>,
     /// How the wrong position was come to.
     pub descent: Option<String>,
@@ -52,7 +55,7 @@ pub struct RulingLine {
 }
 
 impl Entry {
-    pub fn new(run: &Run, report: &CaseReport, is_open: bool) -> Self {
+    pub fn new(run: &Run, report: &CaseReport, explanation: Option<&Explanation>, is_open: bool) -> Self {
         let case = &report.loaded.case;
         let variant = report.loaded.variant.name;
         let find = |id: &String| rulings::find(variant, id);
@@ -77,6 +80,7 @@ impl Entry {
             turns_on: case.rulings.iter().filter_map(find).map(ruling).collect(),
             law: report.law.map(crate::property::Law::sentence),
             note: if report.law.is_some() { String::new() } else { short(&case.note) },
+            no_diagnosis: if explanation.is_some() { None } else { no_diagnosis(run, report) },
             other_reading: report.other_reading.as_ref().map(ToString::to_string),
             descent: trace.and_then(|it| it.descent.as_ref()).map(|it| short(&traced::way(it, names))),
             shrunk: trace.and_then(|trace| outcome(trace, names)).map(|text| short(&text)),

@@ -57,8 +57,8 @@ Examples:
   huff verify --engine ./moves.sh --one-shot --declare 'variant id=arab notation=short'
 
 Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started, does not read positions as they
-are meant (see `huff doctor`), or answers no case of a variant that it declares; 4 the fixtures contradict each other or the reference; 124 the budget was
-spent before the last case, and nothing had failed.")]
+are meant (see `huff doctor`), or answers no case of a variant that it declares; 4 the fixtures contradict
+each other or the reference; 124 the budget was spent before the last case, and nothing had failed.")]
 pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,

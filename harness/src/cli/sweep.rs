@@ -184,7 +184,8 @@ fn read(path: &Path) -> Result<Saved, CliError> {
 /// What an earlier run has finished, if it was the same sweep.
 fn resume(arguments: &Arguments, header: Header) -> Result<Saved, CliError> {
     let Some(path) = &arguments.state else { return Ok(Saved { header, classes: Vec::new() }) };
-    if !path.exists() {
+    // A device or a pipe takes what is kept and never gives it back.
+    if !path.is_file() {
         let saved = Saved { header, classes: Vec::new() };
         // A place that cannot be written is found out before the work and not after.
         save(path, &saved, false)?;

@@ -32,6 +32,9 @@ pub enum Exit {
     Budget = 124,
     /// The user stopped the run.
     Interrupted = 130,
+    /// The reader of the output went before everything was judged, and nothing else was to be written. A shell says
+    /// the same of a program that SIGPIPE has ended.
+    Unread = 141,
 }
 
 impl Exit {
@@ -179,7 +182,7 @@ impl CliError {
         }
     }
 
-    /// Whether the reader of the output has gone, which is no error.
+    /// Whether the reader of the output has gone, which is no error of a verb that judges nothing.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

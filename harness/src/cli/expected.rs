@@ -65,6 +65,11 @@ impl ExpectedArguments {
         recorded.map(Some).map_err(|error| told(error.to_string()))
     }
 
+    /// Whether the failures of the run are written.
+    pub fn is_written(&self) -> bool {
+        self.write_expectations.is_some()
+    }
+
     /// Writes the failures of a run as expected ones, if that is asked for.
     ///
     /// # Errors

@@ -58,7 +58,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             }
             writeln!(out, "{} cases, nothing wrong", suite.cases.len())?;
         }
-        Verb::Complete { files } => files.iter().try_for_each(|file| complete(file, out))?,
+        Verb::Complete { files } => {
+            out.outlive();
+            files.iter().try_for_each(|file| complete(file, out))?;
+        }
         Verb::Export(arguments) => export::run(arguments, out)?,
         Verb::List { fixtures } => {
             let suite = match fixtures {

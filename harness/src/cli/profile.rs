@@ -96,6 +96,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let against = arguments.against.as_deref().map(read).transpose()?;
     let _claim = arguments.prepare()?;
     interrupt::listen();
+    out.outlive();
     let builtins = arguments.builtins();
     let mut entrants: Vec<Entrant> = builtins.iter().map(|name| arguments.builtin(*name, variant)).collect();
     for command in &arguments.engines {

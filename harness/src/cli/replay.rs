@@ -58,6 +58,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let loaded = arguments.loaded()?;
     interrupt::listen();
+    out.outlive();
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     if subject.profile().variant(loaded.variant.name).is_none() {
         let message = format!("the engine does not declare the variant {}", loaded.variant.name);

@@ -111,9 +111,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let Some(class) = &arguments.text {
         return write_text(&plan, class, answerer, out);
     }
+    out.outlive();
     let mut saved = resume(arguments, Header::new(subject.profile().title(), &plan))?;
     match walk(arguments, &plan, answerer, &mut saved, out)? {
         Ok(()) => settle(arguments, &plan, subject.as_mut(), &saved, against.as_ref(), out),
+        // Nobody sees how far it has come.
+        Err(Ended::Interrupted) if out.is_lost() && !arguments.writes_files() => Ok(unread(&saved)),
         Err(ended) => {
             if arguments.json {
                 saved.write(false, None, out)?;
@@ -121,6 +124,18 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             break_off(arguments, &plan, subject.as_mut(), ended, out)
         }
     }
+}
+
+impl Arguments {
+    /// Whether the sweep is shown elsewhere than on standard output.
+    fn writes_files(&self) -> bool {
+        self.state.is_some() || self.report.is_some()
+    }
+}
+
+/// How a sweep ends whose reader has gone.
+fn unread(saved: &Saved) -> Exit {
+    if saved.total(|result| result.differing) == 0 { Exit::Unread } else { Exit::Failures }
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
@@ -231,6 +246,9 @@ fn walk(
             saved.add(result, &tasks);
             let kept = arguments.state.as_deref().map_or(Ok(()), |path| save(path, saved, false));
             written = kept.and_then(|()| bar.suspend(|| list.show(saved, false, out)));
+            if out.is_lost() && !arguments.writes_files() {
+                interrupt::request();
+            }
         }
     });
     bar.finish_and_clear();

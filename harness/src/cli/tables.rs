@@ -67,6 +67,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         super::arguments::find_variant(name)?;
     }
     interrupt::listen();
+    out.outlive();
     let by_variant = arguments.named();
     if arguments.check {
         return check_all(arguments, &by_variant, out);
@@ -191,6 +192,9 @@ fn check_all(
 ) -> Result<Exit, CliError> {
     let mut differs = false;
     for (variant, named) in by_variant {
+        if out.is_lost() {
+            return Ok(if differs { Exit::BadFixtures } else { Exit::Unread });
+        }
         differs |= check(arguments, variant, named, out)?;
     }
     Ok(if differs { Exit::BadFixtures } else { Exit::AsExpected })

@@ -57,7 +57,8 @@ Examples:
 
 Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started or does not read positions as
 they are meant (see `huff doctor`); 4 the fixtures contradict each other or the reference; 124 the budget was
-spent before the last case, and nothing had failed.")]
+spent before the last case, and nothing had failed; 141 the reader of the output went before the last case, no files
+were to be written, and nothing had failed.")]
 pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
@@ -122,12 +123,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     for variant in &played {
         reads_positions(subject, variant, plan.limits)?;
     }
+    out.outlive();
     let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
     let mut writer = arguments.formats.open(out)?;
     writer.begin(&run)?;
     let bar = progress((cases.len() + puts.len()) as u64);
-    let mut failed = 0;
+    let (mut failed, mut is_unread) = (0, false);
     let mut seen = |report: &CaseReport| {
         if report.verdict.is_bad() {
             failed += 1;
@@ -135,6 +137,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         }
         bar.inc(1);
         writer.case(report);
+        // What nobody is there to see is not looked for.
+        if writer.is_lost() && !arguments.writes_files() && !interrupt::is_requested() {
+            is_unread = true;
+            interrupt::request();
+        }
     };
     put_to_crew(&mut crew, &mut run, &cases, plan.limits, &mut seen);
     if let (Some(sample), None) = (sample, &run.ended_early) {
@@ -153,10 +160,20 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
         write_found(&run, &folder.join("found"), arguments, out)?;
     }
-    Ok(exit(&run))
+    Ok(match exit(&run) {
+        // It was not the user who made an end.
+        Exit::Interrupted if is_unread && run.has_failures() => Exit::Failures,
+        Exit::Interrupted if is_unread => Exit::Unread,
+        exit => exit,
+    })
 }
 
 impl Arguments {
+    /// Whether the run is shown elsewhere than on standard output.
+    fn writes_files(&self) -> bool {
+        self.formats.folder().is_some() || self.expected.is_written()
+    }
+
     /// The random positions that are asked for.
     fn sample(&self) -> Option<Sample> {
         // Short enough to be typed again.

@@ -5,6 +5,7 @@ use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::{Builtin, BuiltinName};
 use crate::interrupt;
+use crate::serve::MOST_PLIES;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reference_engine::fast::{self, Effort};
@@ -34,7 +35,7 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// How many plies deep.
-    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=255))]
+    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLIES)))]
     depth: u32,
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]

@@ -69,6 +69,27 @@ fn perft_prints_a_row_a_depth() {
 }
 
 #[test]
+fn a_depth_with_too_many_leaves_ends_the_rows() {
+    let count = ["perft", "turkish", "W:WKa1:BKh8", "--depth", "255", "--table", "64MiB", "--threads", "1"];
+    huff(&count)
+        .assert()
+        .code(2)
+        .stdout(contains("\n 35 ").and(contains("\n 36 ").not()))
+        .stderr("huff: depth 36 has more leaves than can be counted\n");
+}
+
+#[test]
+fn tables_that_there_is_no_room_for_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("perft");
+    huff(&["tables", "--depth", "1", "--table", "9000TiB", "--out", path.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("--table 9000TiB: this machine cannot give so much memory; take less"));
+    assert!(!path.exists());
+}
+
+#[test]
 fn moves_as_json_have_every_field() {
     let listing = json(&["moves", "arab", "W:8/8/8/5b2/6b1/1b1b4/7w/3W4", "--json"]);
     assert_eq!(listing["variant"], "arab");
@@ -187,6 +208,16 @@ fn wrong_use_is_said_in_a_sentence() {
         (&["perft", "arab", "--depth", "0"], "0 is not in 1..=255"),
         (&["perft", "arab", "--depth", "-3"], "unexpected argument '-3'"),
         (&["perft", "arab", "--depth", "2", "--count", "all"], "invalid value 'all'"),
+        (&["perft", "arab", "--depth", "2", "--table", "8191PiB"], "perhaps with KiB, MiB, GiB or TiB"),
+        (
+            &["perft", "arab", "--depth", "2", "--table", "9000TiB"],
+            "--table 9000TiB: this machine cannot give",
+        ),
+        (&["perft", "arab", "--depth", "2", "--table", "18446744073709551615"], "cannot give so much memory"),
+        (&["perft", "arab", "--depth", "2", "--threads", "1025"], "a whole number from 1 to 1024"),
+        (&["tables", "--depth", "1", "--out", ".", "--threads", "0"], "a whole number from 1 to 1024"),
+        (&["sweep", "--builtin", "fast", "--jobs", "1000000"], "a whole number from 1 to 1024"),
+        (&["verify", "--variant", "arab", "--jobs", "1000000"], "a whole number from 1 to 1024"),
         (&["replay", "arab/no/such"], "no case is called `arab/no/such`"),
         (&["verify", "--case", "arab/[", "--variant", "arab"], "--case"),
         (&["verify", "--case", "nothing"], "no case matches"),

@@ -1,6 +1,6 @@
 //! `huff perft`: how many leaves a position has at each depth.
 
-use super::arguments::PositionArguments;
+use super::arguments::{PositionArguments, at_once, bytes, no_room, room_for};
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::{Builtin, BuiltinName};
@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::serve::MOST_PLIES;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reference_engine::fast::{self, Effort};
+use reference_engine::fast::{self, Effort, Uncounted};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
@@ -41,10 +41,10 @@ pub struct Arguments {
     #[arg(long, value_name = "COUNTING", default_value_t)]
     count: Counting,
     /// How many threads count; as many as there are processors if not said.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_once)]
     threads: Option<NonZeroUsize>,
     /// Remembers positions in a table of this size, as in `512MiB` or `4GiB`; entries are compared whole.
-    #[arg(long, value_name = "SIZE", value_parser = super::arguments::bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     table: Option<usize>,
     /// Which built-in generator counts: fast or rulebook.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
@@ -142,7 +142,10 @@ impl Count {
         let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let table = match (&generator, arguments.table) {
             (_, None) => None,
-            (Builtin::Fast(fast), Some(bytes)) => Some(fast.table(arguments.count, bytes)),
+            (Builtin::Fast(fast), Some(bytes)) => {
+                room_for(1, bytes)?;
+                Some(fast.table(arguments.count, bytes).ok_or_else(|| no_room(bytes))?)
+            }
             (Builtin::Rulebook(_), Some(_)) => {
                 let message = "--table is for the fast generator, and the rulebook counts here";
                 return Err(CliError::Usage(message.to_owned()));
@@ -165,7 +168,12 @@ impl Count {
         let effort = Effort { threads: self.threads, progress: &tell };
         let leaves = fast.perft_by(position, depth, self.counting, self.table.as_ref(), effort);
         bar.finish_and_clear();
-        leaves.ok_or(CliError::Interrupted)
+        leaves.map_err(|uncounted| match uncounted {
+            Uncounted::Ended => CliError::Interrupted,
+            Uncounted::TooMany => {
+                CliError::Usage(format!("depth {depth} has more leaves than can be counted"))
+            }
+        })
     }
 
     fn row(&self, position: &Position, depth: u32) -> Result<Row, CliError> {

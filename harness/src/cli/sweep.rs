@@ -1,6 +1,6 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
-use super::arguments::RuleArguments;
+use super::arguments::{RuleArguments, at_once};
 use super::claim::Claim;
 use super::engine::EngineArguments;
 use super::out::Out;
@@ -63,7 +63,7 @@ pub struct Arguments {
     stride: NonZeroU64,
     /// How many classes are swept at once, each by a thread or an engine process of its own; as many as there
     /// are processors if not said.
-    #[arg(long, visible_alias = "threads", value_name = "N")]
+    #[arg(long, visible_alias = "threads", value_name = "N", value_parser = at_once)]
     jobs: Option<NonZeroUsize>,
     /// Keeps finished classes in this file, and takes over those that are there. To sweep anew, for instance an
     /// engine that was mended, delete it. Only one sweep at a time has it.

@@ -1,6 +1,6 @@
 //! `huff verify`: does an engine play by the rules?
 
-use super::arguments::RuleArguments;
+use super::arguments::{RuleArguments, at_once};
 use super::engine::EngineArguments;
 use super::expected::ExpectedArguments;
 use super::formats::FormatArguments;
@@ -11,6 +11,7 @@ use super::{CliError, Exit, found};
 use crate::builtin::BuiltinName;
 use crate::cases::Cases;
 use crate::check::Limits;
+use crate::crew::Crew;
 use crate::diagnose::{Group, diagnose};
 use crate::fixture::Suite;
 use crate::interrupt;
@@ -91,7 +92,7 @@ pub struct Arguments {
     expected: ExpectedArguments,
     /// Processes of the engine that are asked at once. The verdicts are the same; time limits count for each, so
     /// that no more should be asked than there are processors free.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_once)]
     jobs: NonZeroUsize,
     /// Seconds that the whole run may take. What is not asked by then is not judged.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -108,7 +109,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let Some(budget) = arguments.budget {
         interrupt::end_after(Duration::from_secs_f64(budget));
     }
-    let mut crew = arguments.engine.start_crew(arguments.builtin, arguments.jobs)?;
+    let mut crew = Crew::of(arguments.engine.start_or(arguments.builtin)?);
     let subject = crew.first();
     let cases = plan.cases(&suite, subject);
     let sample = arguments.sample();
@@ -123,8 +124,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     for variant in &played {
         reads_positions(subject, variant, plan.limits)?;
     }
+    let jobs = arguments.jobs.get().min(cases.len().max(puts.len()));
+    arguments.engine.enlarge(&mut crew, arguments.builtin, jobs)?;
     out.outlive();
-    let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
+    let mut run = Run::begin(crew.first(), arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
     let mut writer = arguments.formats.open(out)?;
     writer.begin(&run)?;

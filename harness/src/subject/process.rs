@@ -55,19 +55,30 @@ impl Process {
         wrap.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrap.wrap(process_wrap::std::JobObject);
-        let mut child = wrap.spawn().map_err(|error| cannot_start(program, &error))?;
+        let refused = |error: io::Error| cannot_start(program, &error);
+        let mut child = wrap.spawn().map_err(refused)?;
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let output = child.stdout().take().map_or_else(|| Output::read(io::empty()), Output::read);
         let (reading, stderr_read) = sync_channel(0);
-        if let Some(errors) = child.stderr().take() {
+        let errors = child.stderr().take().map(|errors| {
             let kept = Arc::clone(&stderr);
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 keep_tail(errors, &kept);
                 drop(reading);
-            });
-        }
+            })
+        });
         let memory = launch.memory.map(Watch::new);
         let family = Family::new(child.id(), mark);
+        let begun = output.and_then(|output| errors.transpose().map(|_| output));
+        let output = match begun {
+            Ok(output) => output,
+            Err(error) => {
+                // Nobody would hear what it says.
+                let _ = child.start_kill();
+                let _ = child.wait();
+                return Err(refused(error));
+            }
+        };
         Ok(Self { child, output, stderr, stderr_read, memory, family })
     }
 

@@ -353,3 +353,29 @@ fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
         .stdout(contains("page | `about-turn=never`").and(contains("now  | `about-turn=allowed`")))
         .stdout(contains("is stale: `huff coverage` rewrites it"));
 }
+
+#[test]
+fn a_request_that_is_no_text_is_refused_and_the_next_is_answered() {
+    let endless = [b"moves ", &[b'x'; 100_000][..], b"\nmoves arab W:Wa3:Bh5,h6\n"].concat();
+    for (input, refusal) in [
+        (&b"\xff\xfe\nmoves arab W:Wa3:Bh5,h6\n"[..], "err usage the line is no UTF-8\n"),
+        (&endless, "err usage the line is too long\n"),
+    ] {
+        huff(&["serve"])
+            .write_stdin(input)
+            .assert()
+            .success()
+            .stdout(starts_with(refusal).and(contains("a3-a4 ")))
+            .stderr("");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn requests_that_cannot_be_read_are_not_blamed_on_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("huff"));
+    let output = command.arg("serve").stdin(std::fs::File::open(folder.path()).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the requests"));
+}

@@ -593,3 +593,36 @@ fn what_is_no_file_is_written_into_and_stays() {
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "something is left beside the pipe");
 }
+
+/// Below a single move there may be hours of counting.
+#[test]
+fn a_count_that_keeps_nothing_ends_at_once() {
+    for (arguments, words) in [
+        (
+            &["--depth", "40", "--generator", "rulebook"][..],
+            "huff: interrupted; the rows above are finished\n",
+        ),
+        (&["--depth", "40", "--divide"], "huff: interrupted\n"),
+        (&["--depth", "40", "--json"], "huff: interrupted\n"),
+    ] {
+        for name in ["INT", "TERM"] {
+            let mut child = begun(huff(&["perft", "arab"]).args(arguments));
+            // By then it listens, and cannot have ended.
+            std::thread::sleep(Duration::from_millis(500));
+            signal(&child, name);
+            let asked = Instant::now();
+            until_ended(&mut child);
+            let output = child.wait_with_output().unwrap();
+            assert!(asked.elapsed() < Duration::from_secs(10), "{arguments:?} goes on");
+            assert_eq!((output.status.code(), &*said(&output)), (Some(130), words), "{arguments:?}");
+        }
+    }
+}
+
+fn until_ended(child: &mut Child) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while child.try_wait().unwrap().is_none() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+}

@@ -99,8 +99,8 @@ pub enum CliError {
         "the engine does not read positions as they are meant, so nothing can be judged: {0}; `huff doctor` says more"
     )]
     Misreads(String),
-    /// The user stopped a count.
-    #[error("interrupted; the rows above are finished")]
+    /// The user stopped the work.
+    #[error("{}", interrupt::reason())]
     Interrupted,
     /// The user stopped the tables.
     #[error(

@@ -39,6 +39,7 @@ pub struct Arguments {
     depth: u32,
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     /// How many threads count; as many as there are processors if not said.
     #[arg(long, value_name = "N", value_parser = at_once)]
@@ -48,6 +49,7 @@ pub struct Arguments {
     table: Option<usize>,
     /// Which built-in generator counts: fast or rulebook.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     generator: BuiltinName,
     /// Shows the leaves below each move of the first ply, at the full depth only.
     #[arg(long)]
@@ -82,7 +84,12 @@ struct Branch {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let (variant, position) = arguments.position.read()?;
-    interrupt::listen();
+    let is_in_rows = !arguments.json && !arguments.divide;
+    interrupt::end_at_once(if is_in_rows {
+        "interrupted; the rows above are finished"
+    } else {
+        "interrupted"
+    });
     let count = Count::new(arguments, &variant)?;
     match (arguments.json, arguments.divide) {
         (true, _) => print_json(&count, &variant, &position, arguments, out)?,
@@ -163,7 +170,7 @@ impl Count {
         let tell = |done: usize, total: usize| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
-            !interrupt::is_requested()
+            true
         };
         let effort = Effort { threads: self.threads, progress: &tell };
         let leaves = fast.perft_by(position, depth, self.counting, self.table.as_ref(), effort);

@@ -90,6 +90,18 @@ fn tables_that_there_is_no_room_for_leave_nothing_behind() {
 }
 
 #[test]
+fn a_variant_that_is_named_twice_is_verified_once() {
+    let verify = ["verify", "--case", "arab/majority/*", "--json", "--variant", "arab"];
+    let run = |more: &[&str]| {
+        let output = huff(&[&verify[..], more].concat()).assert().success().get_output().stdout.clone();
+        String::from_utf8(output).unwrap().lines().filter(|line| line.contains(r#""type":"case""#)).count()
+    };
+    let once = run(&[]);
+    assert!(once > 1);
+    assert_eq!(run(&["--variant", "arab"]), once);
+}
+
+#[test]
 fn moves_as_json_have_every_field() {
     let listing = json(&["moves", "arab", "W:8/8/8/5b2/6b1/1b1b4/7w/3W4", "--json"]);
     assert_eq!(listing["variant"], "arab");

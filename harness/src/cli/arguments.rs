@@ -7,6 +7,7 @@ use clap::Args;
 use reference_engine::position::Position;
 use reference_engine::rules::RuleError;
 use reference_engine::variants::{self, Variant};
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 /// A variant, perhaps by other rules.
@@ -39,7 +40,7 @@ impl RuleArguments {
         let chosen: Vec<Variant> = if names.is_empty() {
             vec![variants::GHANAIAN, variants::ARAB, variants::DIAGONAL]
         } else {
-            names.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
+            named_variants(names)?
         };
         chosen.into_iter().map(|variant| self.apply(variant)).collect()
     }
@@ -69,6 +70,12 @@ impl GeneratorArguments {
     pub fn of(&self, variant: &Variant) -> Builtin {
         Builtin::new(self.generator, variant)
     }
+}
+
+/// The variants of some names, each once.
+pub fn named_variants(names: &[String]) -> Result<Vec<Variant>, CliError> {
+    let mut seen = HashSet::new();
+    names.iter().filter(|name| seen.insert(*name)).map(|name| find_variant(name)).collect()
 }
 
 /// Finds a variant by name, or says which name is nearest.

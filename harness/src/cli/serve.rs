@@ -1,6 +1,6 @@
 //! `huff serve`: the reference as an engine that speaks dcp/1, by the right rules or by changed ones.
 
-use super::arguments::{RuleArguments, find_variant};
+use super::arguments::{RuleArguments, named_variants};
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::BuiltinName;
@@ -105,7 +105,7 @@ fn server(arguments: &Arguments) -> Result<Server, CliError> {
     let chosen = if arguments.variants.is_empty() {
         variants::ALL.to_vec()
     } else {
-        arguments.variants.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
+        named_variants(&arguments.variants)?
     };
     let changed: Result<Vec<_>, _> =
         chosen.into_iter().map(|variant| arguments.rules.apply(variant)).collect();

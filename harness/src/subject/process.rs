@@ -232,12 +232,25 @@ fn no_command() -> Fault {
 
 fn cannot_start(program: &str, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
+        io::ErrorKind::NotFound if is_there(program) => {
+            "the file is there, but not the program that runs it; is its first line (`#!`) right, and without a \
+             carriage return at its end?"
+        }
         io::ErrorKind::NotFound => "no such program; give its path, or put it on PATH",
         io::ErrorKind::PermissionDenied if Path::new(program).is_dir() => "it is a folder",
         io::ErrorKind::PermissionDenied => "it may not be executed; `chmod +x` may help",
         _ => "the system refuses to start it",
     };
     Fault::NotStarted(format!("cannot start `{program}`: {advice} ({error})"))
+}
+
+/// Whether the system finds a file where it looks for a program.
+fn is_there(program: &str) -> bool {
+    if program.contains(std::path::is_separator) {
+        return Path::new(program).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 fn keep_tail(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
@@ -267,6 +280,23 @@ mod tests {
         assert!(began.elapsed() < Duration::from_secs(20));
         drop(process);
         assert!(began.elapsed() < Duration::from_secs(40));
+    }
+
+    #[test]
+    fn a_script_is_not_told_to_be_missing_when_its_interpreter_is() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        for (name, first) in [("missing", "#!/no/such/interpreter"), ("crlf", "#!/bin/sh\r")] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, format!("{first}\nexit\n")).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let launch = Launch::new(vec![path.to_str().unwrap().to_owned()]);
+            let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
+            assert!(fault.contains("`#!`") && !fault.contains("no such program"), "{fault}");
+        }
+        let launch = Launch::new(vec![folder.path().join("none").to_str().unwrap().to_owned()]);
+        let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
+        assert!(fault.contains("no such program"), "{fault}");
     }
 
     #[test]

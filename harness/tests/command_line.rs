@@ -265,6 +265,37 @@ fn a_report_folder_that_cannot_be_written_is_said_before_anything_is_asked() {
         .stderr(contains("cannot write a report"));
 }
 
+/// No engine and no measuring comes before it: of each command one part would take longer than the test may.
+#[test]
+fn a_place_that_cannot_be_written_is_said_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let (below, itself) = (file.join("below"), folder.path());
+    for place in [&below, itself] {
+        let place = place.to_str().unwrap();
+        for (command, option) in [
+            (&["verify", "--random", "100000"][..], "--write-expectations"),
+            (&["sweep", "--variant", "arab"], "--report"),
+            (&["profile", "--variant", "arab", "--budget", "10000"], "--save"),
+            (&["coverage"], "--out"),
+        ] {
+            huff(command)
+                .args([option, place])
+                .timeout(std::time::Duration::from_secs(10))
+                .assert()
+                .code(2)
+                .stderr(contains(place));
+        }
+    }
+    let new = folder.path().join("new/folder/known.toml");
+    huff(&["verify", "--variant", "arab", "--case", "arab/majority/*", "--write-expectations"])
+        .arg(&new)
+        .assert()
+        .success();
+    assert!(new.is_file());
+}
+
 #[test]
 fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     let folder = tempfile::tempdir().unwrap();
@@ -355,7 +386,10 @@ fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
         let arguments = ["coverage", "--budget", "1", "--fixtures", places[0], "--out", places[1]];
         huff(&[&arguments[..], more].concat()).assert().code(4)
     };
-    coverage(&["--check"]).stderr(contains("page.md"));
+    huff(&["coverage", "--check", "--out", page.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("page.md").and(contains("--out names the page")));
     coverage(&[]).stdout(contains("repetition=plays-on: no case tells it apart"));
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("| `about-turn=allowed` | "), "{text}");

@@ -43,6 +43,17 @@ pub fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
     }
 }
 
+/// Finds out before the work whether a file can be written after it. Its folder is made if need be.
+///
+/// # Errors
+///
+/// If the path leads to a folder or in a circle, or its folder cannot be made or written into.
+pub fn prepare(path: &Path) -> io::Result<()> {
+    let Target::File(path) = Target::of(path)? else { return Ok(()) };
+    std::fs::create_dir_all(folder(&path))?;
+    tempfile::Builder::new().prefix(&prefix(&path)).tempfile_in(folder(&path)).map(|_| ()).map_err(nameless)
+}
+
 /// Writes a file as [`write`] does, for a run that has its place to itself: what a run that was killed in the middle
 /// of writing has left beside it goes.
 pub fn write_claimed(path: &Path, to: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

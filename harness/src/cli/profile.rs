@@ -219,14 +219,17 @@ impl Arguments {
 
     /// Finds out before the work what cannot be written after it, and takes the folder of the report.
     fn prepare(&self) -> Result<Option<Claim>, CliError> {
-        let claim = |folder: &PathBuf| Claim::folder(folder).map_err(|error| unwritable(folder, &error));
-        let parent = self.save.as_deref().and_then(Path::parent).filter(|it| !it.as_os_str().is_empty());
-        match parent {
-            Some(folder) if !folder.is_dir() => {
-                Err(CliError::Usage(format!("--save: there is no folder `{}`", folder.display())))
-            }
-            _ => self.report.as_ref().map(claim).transpose(),
+        if let Some(path) = &self.save {
+            beside::prepare(path).map_err(|error| unsaved(path, &error))?;
         }
+        let claim = |folder: &PathBuf| {
+            let claim = Claim::folder(folder)?;
+            FILES.iter().try_for_each(|name| beside::prepare(&folder.join(name)))?;
+            Ok(claim)
+        };
+        let claimed =
+            self.report.as_ref().map(|folder| claim(folder).map_err(|error| unwritable(folder, &error)));
+        claimed.transpose()
     }
 
     fn builtin(&self, name: BuiltinName, variant: Variant) -> Entrant {
@@ -264,23 +267,24 @@ impl Arguments {
     fn write(&self, report: &SpeedReport<'_>) -> Result<(), CliError> {
         if let Some(path) = &self.save {
             let json = report.record.json().map_err(io::Error::from)?;
-            save(path, &json).map_err(|error| {
-                CliError::Usage(format!("--save: cannot write `{}`: {error}", path.display()))
-            })?;
+            save(path, &json).map_err(|error| unsaved(path, &error))?;
         }
         if let Some(folder) = &self.report {
             let json = report.record.json().map_err(io::Error::from)?;
-            let files = [
-                ("profile.json", json),
-                ("profile.svg", speed_chart(report.record)?),
-                ("profile.html", speed_page(report)?),
-            ];
-            for (name, text) in files {
+            let texts = [json, speed_chart(report.record)?, speed_page(report)?];
+            for (name, text) in FILES.iter().zip(texts) {
                 save(&folder.join(name), &text).map_err(|error| unwritable(folder, &error))?;
             }
         }
         Ok(())
     }
+}
+
+/// The files of a report: data, picture and page.
+const FILES: [&str; 3] = ["profile.json", "profile.svg", "profile.html"];
+
+fn unsaved(path: &Path, error: &io::Error) -> CliError {
+    CliError::Usage(format!("--save: cannot write `{}`: {error}", path.display()))
 }
 
 fn save(path: &Path, text: &str) -> io::Result<()> {

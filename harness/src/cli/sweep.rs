@@ -96,6 +96,9 @@ fn pieces(text: &str) -> Result<usize, String> {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let mut plan = plan(arguments)?;
     let against = arguments.against.as_deref().map(read).transpose()?;
+    if let Some(path) = &arguments.report {
+        beside::prepare(path).map_err(|error| unwritable(path, &error))?;
+    }
     let claim =
         arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
     let _claim = claim.transpose()?;

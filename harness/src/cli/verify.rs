@@ -104,6 +104,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let plan = plan(arguments)?;
+    arguments.expected.prepare()?;
     let suite = arguments.suite.load()?;
     interrupt::listen();
     if let Some(budget) = arguments.budget {

@@ -425,3 +425,29 @@ fn requests_that_cannot_be_read_are_not_blamed_on_the_output() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the requests"));
 }
+
+#[test]
+fn a_draft_that_lint_would_refuse_is_not_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("draft.json");
+    let place = path.to_str().unwrap();
+    let fixture =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/arab/moves/about-turn.json");
+    let good = std::fs::read_to_string(fixture).unwrap() + "\n";
+    for (good_part, bad_part) in [
+        ("\"schema\": \"", "\"schema\": \"x"),
+        ("\"level\":", "\"lever\": 1, \"level\":"),
+        ("\"rulings\": [ \"", "\"rulings\": [ \"no-such-"),
+        ("\"id\": \"arab/", "\"id\": \"Arab/"),
+    ] {
+        let bad = good.replace(good_part, bad_part);
+        assert_ne!(bad, good, "{good_part}");
+        std::fs::write(&path, &bad).unwrap();
+        huff(&["fixtures", "complete", place]).assert().code(4).stderr(contains("draft.json")).stdout("");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), bad, "{bad_part}");
+        // A single file may be linted too, and is called by its name.
+        huff(&["fixtures", "lint", "--fixtures", place]).assert().code(4).stderr(contains("draft.json"));
+    }
+    std::fs::write(&path, &good).unwrap();
+    huff(&["fixtures", "complete", place]).assert().success().stdout(contains("written"));
+}

@@ -153,7 +153,8 @@ fn listed(errors: &[FixtureError]) -> String {
     if errors.len() > MOST {
         lines.push(format!("… and {} more", errors.len() - MOST));
     }
-    format!("{} faults in fixtures:\n  {}", errors.len(), lines.join("\n  "))
+    let faults = if errors.len() == 1 { "fault" } else { "faults" };
+    format!("{} {faults} in fixtures:\n  {}", errors.len(), lines.join("\n  "))
 }
 
 fn suggestion(nearest: Option<&str>) -> String {

@@ -83,6 +83,8 @@ fn complete(path: &Path, out: &mut Out) -> Result<(), CliError> {
     let fault = |reason: String| CliError::Fixtures(vec![FixtureError::of_file(&name, reason)]);
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     let completed = fixture::complete(&text).map_err(fault)?;
+    // What loading refuses is no fixture, however complete.
+    Suite::of_text(&name, &completed).map_err(CliError::Fixtures)?;
     if completed != text {
         beside::write(path, |file| file.write_all(completed.as_bytes()))
             .map_err(|error| fault(error.to_string()))?;

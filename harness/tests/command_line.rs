@@ -220,6 +220,16 @@ fn wrong_use_is_said_in_a_sentence() {
         (&["perft", "arab", "--depth", "0"], "0 is not in 1..=255"),
         (&["perft", "arab", "--depth", "-3"], "unexpected argument '-3'"),
         (&["perft", "arab", "--depth", "2", "--count", "all"], "invalid value 'all'"),
+        (&["moves", "arab", "--count", "all"], "unique, order, route"),
+        (&["verify", "--builtin", "all"], "rulebook, fast"),
+        (&["serve", "--notation", "all"], "path, hub, short"),
+        (&["serve", "--squares", "all"], "numeric, algebraic"),
+        (&["serve", "--only", "all"], "moves, divide, perft"),
+        (&["replay", "arab/near-misses/about-turn", "--variant", "arab"], "--variant"),
+        (
+            &["perft", "arab", "--depth", "2", "--generator", "rulebook", "--threads", "2"],
+            "--threads is for the fast",
+        ),
         (&["perft", "arab", "--depth", "2", "--table", "8191PiB"], "perhaps with KiB, MiB, GiB or TiB"),
         (
             &["perft", "arab", "--depth", "2", "--table", "9000TiB"],
@@ -308,6 +318,17 @@ fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     assert_eq!(parsed[parsed.len() - 1]["failed"], 0);
     assert!(std::fs::read_to_string(path.join("report.md")).unwrap().starts_with("# huff-rulebook"));
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 4, "nothing half-written is left");
+    let run = path.join("report.jsonl");
+    huff(&[
+        "matrix",
+        run.to_str().unwrap(),
+        "--output",
+        path.join("../folder/report.jsonl").to_str().unwrap(),
+    ])
+    .assert()
+    .code(2)
+    .stderr(contains("that is one of the runs"));
+    assert_eq!(std::fs::read_to_string(run).unwrap(), lines);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Arguments that several verbs share.
 
 use super::CliError;
+use super::choice::one_of;
 use crate::builtin::{Builtin, BuiltinName};
 use crate::subject::of_this_machine;
 use clap::Args;
@@ -62,6 +63,7 @@ pub struct GeneratorArguments {
     /// Which built-in generator answers: fast or rulebook. Where rules are changed that the fast one does not
     /// know, the rulebook does.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     generator: BuiltinName,
 }
 

@@ -1,6 +1,6 @@
 //! Which failures are expected, and what an earlier run has found: files that a run is held against.
 
-use super::{CliError, beside};
+use super::{CliError, beside, input};
 use crate::diagnose::Group;
 use crate::expected_failures::ExpectedFailures;
 use crate::report::record::Recorded;
@@ -98,6 +98,5 @@ fn unwritable(path: &Path, error: &io::Error) -> CliError {
 }
 
 fn read(path: &Path, option: &str) -> Result<String, CliError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| CliError::Usage(format!("{option} {}: {error}", path.display())))
+    input::text(path).map_err(|error| CliError::Usage(format!("{option} {}: {error}", path.display())))
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod beside;
 mod board;
+mod choice;
 mod claim;
 mod compare;
 mod completions;
@@ -18,6 +19,7 @@ mod fixtures;
 mod formats;
 mod found;
 mod game;
+mod input;
 mod limits;
 mod machine;
 mod man;

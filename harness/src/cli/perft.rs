@@ -1,6 +1,7 @@
 //! `huff perft`: how many leaves a position has at each depth.
 
 use super::arguments::{PositionArguments, at_once, bytes, no_room, room_for};
+use super::choice::one_of;
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::{Builtin, BuiltinName};
@@ -158,6 +159,10 @@ impl Count {
                 return Err(CliError::Usage(message.to_owned()));
             }
         };
+        if let (Builtin::Rulebook(_), Some(_)) = (&generator, arguments.threads) {
+            let message = "--threads is for the fast generator, and the rulebook counts here";
+            return Err(CliError::Usage(message.to_owned()));
+        }
         let threads = arguments.threads.unwrap_or(processors);
         Ok(Self { generator, counting: arguments.count, threads, table })
     }

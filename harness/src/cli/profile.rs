@@ -1,12 +1,13 @@
 //! `huff profile`: how fast are generators and engines, side by side and against an earlier profile?
 
 use super::arguments::find_variant;
+use super::choice::one_of;
 use super::claim::Claim;
 use super::engine::command_of;
 use super::limits::{LimitArguments, seconds};
 use super::machine::machine;
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, input};
 use crate::builtin::BuiltinName;
 use crate::interrupt;
 use crate::report::{SpeedReport, speed_chart, speed_page};
@@ -44,6 +45,7 @@ or does not read positions as they are meant; 4 the generators of huff contradic
 pub struct Arguments {
     /// Times a built-in generator: fast or rulebook; may be given again. Without it and --engine: fast.
     #[arg(long = "builtin", value_name = "NAME")]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtins: Vec<BuiltinName>,
     /// Times an engine, by the command that starts it, as for `huff verify`; may be given again.
     #[arg(long = "engine", value_name = "CMD")]
@@ -56,6 +58,7 @@ pub struct Arguments {
     positions: Vec<String>,
     /// Which captures built-in generators count as one: unique, order or route. Engines count as they declare.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     /// How many times everything is timed.
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -189,7 +192,7 @@ fn json(report: &SpeedReport<'_>) -> io::Result<String> {
 
 fn read(path: &Path) -> Result<Record, CliError> {
     let fault = |reason: String| CliError::Usage(format!("--against {}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = input::text(path).map_err(|error| fault(error.to_string()))?;
     Record::parse(&text).map_err(fault)
 }
 

@@ -1,6 +1,7 @@
 //! `huff serve`: the reference as an engine that speaks dcp/1, by the right rules or by changed ones.
 
 use super::arguments::{RuleArguments, named_variants};
+use super::choice::one_of;
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::BuiltinName;
@@ -30,21 +31,26 @@ pub struct Arguments {
     rules: RuleArguments,
     /// How moves are written: path, hub or short.
     #[arg(long, value_name = "NOTATION")]
+    #[arg(value_parser = one_of::<MoveForm>(), hide_possible_values = true)]
     notation: Option<MoveForm>,
     /// How squares are called: numeric or algebraic.
     #[arg(long, value_name = "NAMES")]
+    #[arg(value_parser = one_of::<SquareNames>(), hide_possible_values = true)]
     squares: Option<SquareNames>,
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     /// Which built-in generator answers: rulebook or fast.
     #[arg(long, value_name = "NAME", default_value_t)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     generator: BuiltinName,
     /// Counts a finished game as one leaf at every depth below it.
     #[arg(long)]
     finished_leaves: bool,
     /// Answers only questions of this kind, as in `--only divide`; may be given again.
     #[arg(long, value_name = "KIND")]
+    #[arg(value_parser = one_of::<Capability>(), hide_possible_values = true)]
     only: Vec<Capability>,
     /// A single request, as words; without it requests are read from standard input.
     #[arg(value_name = "REQUEST", trailing_var_arg = true)]

@@ -1,10 +1,11 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
 use super::arguments::{RuleArguments, at_once};
+use super::choice::one_of;
 use super::claim::Claim;
 use super::engine::EngineArguments;
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, input};
 use crate::builtin::BuiltinName;
 use crate::diagnose::diagnose;
 use crate::fixture::Loaded;
@@ -49,6 +50,7 @@ pub struct Arguments {
     engine: EngineArguments,
     /// Sweeps a built-in generator: rulebook or fast.
     #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtin: BuiltinName,
     /// The most pieces on the board.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = pieces)]
@@ -195,7 +197,7 @@ fn write_text(plan: &Plan, name: &str, answerer: Answerer<'_>, out: &mut Out) ->
 
 fn read(path: &Path) -> Result<Saved, CliError> {
     let fault = |reason: String| CliError::Usage(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = input::text(path).map_err(|error| fault(error.to_string()))?;
     Saved::parse(&text).map_err(fault)
 }
 

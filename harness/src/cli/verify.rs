@@ -1,6 +1,7 @@
 //! `huff verify`: does an engine play by the rules?
 
 use super::arguments::{RuleArguments, at_once};
+use super::choice::one_of;
 use super::engine::EngineArguments;
 use super::expected::ExpectedArguments;
 use super::formats::FormatArguments;
@@ -65,6 +66,7 @@ pub struct Arguments {
     engine: EngineArguments,
     /// Verifies a built-in generator: rulebook or fast.
     #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtin: BuiltinName,
     /// Verifies only this variant; may be given again. Without it: ghanaian, arab and diagonal.
     #[arg(long = "variant", value_name = "NAME")]

@@ -29,7 +29,8 @@ impl Crew {
     }
 
     /// Puts questions to whichever process is free, and hands over what comes of them in the order of the
-    /// questions. After a fault no more are put, and what was under way is still handed over.
+    /// questions. After a fault no more are put, and what was under way is still handed over. Where the system has
+    /// too few threads, only some of the processes are asked; that it has none at all is a fault.
     pub fn ask<T: Sync, A: Send>(
         &mut self,
         questions: &[T],
@@ -40,9 +41,10 @@ impl Crew {
         let (sender, receiver) = channel();
         let (next, stop, examine) = (&next, &stop, &examine);
         thread::scope(|scope| {
+            let mut refused = None;
             for subject in std::iter::once(&mut self.first).chain(&mut self.others) {
                 let sender = sender.clone();
-                scope.spawn(move || {
+                let work = move || {
                     while !stop.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(question) = questions.get(place) else { return };
@@ -52,7 +54,11 @@ impl Crew {
                             return;
                         }
                     }
-                });
+                };
+                refused = thread::Builder::new().spawn_scoped(scope, work).err();
+                if refused.is_some() {
+                    break;
+                }
             }
             drop(sender);
             let (mut due, mut waiting) = (0, BTreeMap::new());
@@ -64,6 +70,9 @@ impl Crew {
                 }
             }
             waiting.into_values().for_each(&mut taken);
+            if let (Some(error), 0, false) = (refused, due, questions.is_empty()) {
+                taken(Err(Fault::NotStarted(format!("the system has no thread to ask it: {error}"))));
+            }
         });
     }
 }

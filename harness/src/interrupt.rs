@@ -21,6 +21,15 @@ pub fn listen() {
     });
 }
 
+/// From now on a signal to end ends the program at once, with these last words: for work that leaves nothing to be
+/// tidied up, and is too busy to look whether it is to end.
+pub fn end_at_once(words: &'static str) {
+    let _ = ctrlc::set_handler(move || {
+        anstream::eprintln!("huff: {words}");
+        std::process::exit(130);
+    });
+}
+
 /// Asks to end, as a signal would: what is done cannot be written any more.
 pub fn request() {
     REQUESTED.store(true, Ordering::SeqCst);

@@ -11,6 +11,9 @@ use reference_engine::quote::Quoted;
 use reference_engine::variants::Variant;
 use reference_engine::{fen, variants};
 
+/// The most plies that are counted.
+pub const MOST_PLIES: u32 = 255;
+
 /// How the server writes and counts, apart from the rules it plays by.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
@@ -97,6 +100,11 @@ impl Server {
             }
             Request::About { question, .. } if !self.profile.can(asked_by(question)) => {
                 Some(Answer::refusal("unsupported", question.word()))
+            }
+            Request::About { question: Question::Divide(depth) | Question::Perft(depth), .. }
+                if *depth > MOST_PLIES =>
+            {
+                Some(Answer::refusal("usage", format!("DEPTH is at most {MOST_PLIES} here")))
             }
             Request::About { variant, fen, question } => Some(self.about(variant, fen, question)),
         }
@@ -257,6 +265,11 @@ mod tests {
         assert!(first("moves arab W:Wz9:Ba8").starts_with("err position bad-square"));
         assert!(first("apply arab start a3-b4").starts_with("err illegal"));
         assert!(first("perft arab start -3").starts_with("err usage"));
+        for depth in ["256", "4000000000"] {
+            assert_eq!(first(&format!("perft arab start {depth}")), "err usage DEPTH is at most 255 here");
+            assert_eq!(first(&format!("divide arab start {depth}")), "err usage DEPTH is at most 255 here");
+        }
+        assert_eq!(ask(&server, "perft arab W:Wa3:Bh6 255"), ["0", "ok 1"]);
         assert_eq!(server.answer_line("bye"), None);
     }
 

@@ -69,6 +69,39 @@ fn perft_prints_a_row_a_depth() {
 }
 
 #[test]
+fn a_depth_with_too_many_leaves_ends_the_rows() {
+    let count = ["perft", "turkish", "W:WKa1:BKh8", "--depth", "255", "--table", "64MiB", "--threads", "1"];
+    huff(&count)
+        .assert()
+        .code(2)
+        .stdout(contains("\n 35 ").and(contains("\n 36 ").not()))
+        .stderr("huff: depth 36 has more leaves than can be counted\n");
+}
+
+#[test]
+fn tables_that_there_is_no_room_for_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("perft");
+    huff(&["tables", "--depth", "1", "--table", "9000TiB", "--out", path.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("--table 9000TiB: this machine cannot give so much memory; take less"));
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_variant_that_is_named_twice_is_verified_once() {
+    let verify = ["verify", "--case", "arab/majority/*", "--json", "--variant", "arab"];
+    let run = |more: &[&str]| {
+        let output = huff(&[&verify[..], more].concat()).assert().success().get_output().stdout.clone();
+        String::from_utf8(output).unwrap().lines().filter(|line| line.contains(r#""type":"case""#)).count()
+    };
+    let once = run(&[]);
+    assert!(once > 1);
+    assert_eq!(run(&["--variant", "arab"]), once);
+}
+
+#[test]
 fn moves_as_json_have_every_field() {
     let listing = json(&["moves", "arab", "W:8/8/8/5b2/6b1/1b1b4/7w/3W4", "--json"]);
     assert_eq!(listing["variant"], "arab");
@@ -187,6 +220,26 @@ fn wrong_use_is_said_in_a_sentence() {
         (&["perft", "arab", "--depth", "0"], "0 is not in 1..=255"),
         (&["perft", "arab", "--depth", "-3"], "unexpected argument '-3'"),
         (&["perft", "arab", "--depth", "2", "--count", "all"], "invalid value 'all'"),
+        (&["moves", "arab", "--count", "all"], "unique, order, route"),
+        (&["verify", "--builtin", "all"], "rulebook, fast"),
+        (&["serve", "--notation", "all"], "path, hub, short"),
+        (&["serve", "--squares", "all"], "numeric, algebraic"),
+        (&["serve", "--only", "all"], "moves, divide, perft"),
+        (&["replay", "arab/near-misses/about-turn", "--variant", "arab"], "--variant"),
+        (
+            &["perft", "arab", "--depth", "2", "--generator", "rulebook", "--threads", "2"],
+            "--threads is for the fast",
+        ),
+        (&["perft", "arab", "--depth", "2", "--table", "8191PiB"], "perhaps with KiB, MiB, GiB or TiB"),
+        (
+            &["perft", "arab", "--depth", "2", "--table", "9000TiB"],
+            "--table 9000TiB: this machine cannot give",
+        ),
+        (&["perft", "arab", "--depth", "2", "--table", "18446744073709551615"], "cannot give so much memory"),
+        (&["perft", "arab", "--depth", "2", "--threads", "1025"], "a whole number from 1 to 1024"),
+        (&["tables", "--depth", "1", "--out", ".", "--threads", "0"], "a whole number from 1 to 1024"),
+        (&["sweep", "--builtin", "fast", "--jobs", "1000000"], "a whole number from 1 to 1024"),
+        (&["verify", "--variant", "arab", "--jobs", "1000000"], "a whole number from 1 to 1024"),
         (&["replay", "arab/no/such"], "no case is called `arab/no/such`"),
         (&["verify", "--case", "arab/[", "--variant", "arab"], "--case"),
         (&["verify", "--case", "nothing"], "no case matches"),
@@ -222,6 +275,37 @@ fn a_report_folder_that_cannot_be_written_is_said_before_anything_is_asked() {
         .stderr(contains("cannot write a report"));
 }
 
+/// No engine and no measuring comes before it: of each command one part would take longer than the test may.
+#[test]
+fn a_place_that_cannot_be_written_is_said_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let (below, itself) = (file.join("below"), folder.path());
+    for place in [&below, itself] {
+        let place = place.to_str().unwrap();
+        for (command, option) in [
+            (&["verify", "--random", "100000"][..], "--write-expectations"),
+            (&["sweep", "--variant", "arab"], "--report"),
+            (&["profile", "--variant", "arab", "--budget", "10000"], "--save"),
+            (&["coverage"], "--out"),
+        ] {
+            huff(command)
+                .args([option, place])
+                .timeout(std::time::Duration::from_secs(10))
+                .assert()
+                .code(2)
+                .stderr(contains(place));
+        }
+    }
+    let new = folder.path().join("new/folder/known.toml");
+    huff(&["verify", "--variant", "arab", "--case", "arab/majority/*", "--write-expectations"])
+        .arg(&new)
+        .assert()
+        .success();
+    assert!(new.is_file());
+}
+
 #[test]
 fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     let folder = tempfile::tempdir().unwrap();
@@ -234,6 +318,17 @@ fn a_report_is_written_in_all_forms_and_ends_with_its_footer() {
     assert_eq!(parsed[parsed.len() - 1]["failed"], 0);
     assert!(std::fs::read_to_string(path.join("report.md")).unwrap().starts_with("# huff-rulebook"));
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 4, "nothing half-written is left");
+    let run = path.join("report.jsonl");
+    huff(&[
+        "matrix",
+        run.to_str().unwrap(),
+        "--output",
+        path.join("../folder/report.jsonl").to_str().unwrap(),
+    ])
+    .assert()
+    .code(2)
+    .stderr(contains("that is one of the runs"));
+    assert_eq!(std::fs::read_to_string(run).unwrap(), lines);
 }
 
 #[test]
@@ -312,7 +407,10 @@ fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
         let arguments = ["coverage", "--budget", "1", "--fixtures", places[0], "--out", places[1]];
         huff(&[&arguments[..], more].concat()).assert().code(4)
     };
-    coverage(&["--check"]).stderr(contains("page.md"));
+    huff(&["coverage", "--check", "--out", page.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stderr(contains("page.md").and(contains("--out names the page")));
     coverage(&[]).stdout(contains("repetition=plays-on: no case tells it apart"));
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.contains("| `about-turn=allowed` | "), "{text}");
@@ -321,4 +419,56 @@ fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
     coverage(&["--check"])
         .stdout(contains("page | `about-turn=never`").and(contains("now  | `about-turn=allowed`")))
         .stdout(contains("is stale: `huff coverage` rewrites it"));
+}
+
+#[test]
+fn a_request_that_is_no_text_is_refused_and_the_next_is_answered() {
+    let endless = [b"moves ", &[b'x'; 100_000][..], b"\nmoves arab W:Wa3:Bh5,h6\n"].concat();
+    for (input, refusal) in [
+        (&b"\xff\xfe\nmoves arab W:Wa3:Bh5,h6\n"[..], "err usage the line is no UTF-8\n"),
+        (&endless, "err usage the line is too long\n"),
+    ] {
+        huff(&["serve"])
+            .write_stdin(input)
+            .assert()
+            .success()
+            .stdout(starts_with(refusal).and(contains("a3-a4 ")))
+            .stderr("");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn requests_that_cannot_be_read_are_not_blamed_on_the_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("huff"));
+    let output = command.arg("serve").stdin(std::fs::File::open(folder.path()).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the requests"));
+}
+
+#[test]
+fn a_draft_that_lint_would_refuse_is_not_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("draft.json");
+    let place = path.to_str().unwrap();
+    let fixture =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/arab/moves/about-turn.json");
+    let good = std::fs::read_to_string(fixture).unwrap() + "\n";
+    for (good_part, bad_part) in [
+        ("\"schema\": \"", "\"schema\": \"x"),
+        ("\"level\":", "\"lever\": 1, \"level\":"),
+        ("\"rulings\": [ \"", "\"rulings\": [ \"no-such-"),
+        ("\"id\": \"arab/", "\"id\": \"Arab/"),
+    ] {
+        let bad = good.replace(good_part, bad_part);
+        assert_ne!(bad, good, "{good_part}");
+        std::fs::write(&path, &bad).unwrap();
+        huff(&["fixtures", "complete", place]).assert().code(4).stderr(contains("draft.json")).stdout("");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), bad, "{bad_part}");
+        // A single file may be linted too, and is called by its name.
+        huff(&["fixtures", "lint", "--fixtures", place]).assert().code(4).stderr(contains("draft.json"));
+    }
+    std::fs::write(&path, &good).unwrap();
+    huff(&["fixtures", "complete", place]).assert().success().stdout(contains("written"));
 }

@@ -557,3 +557,72 @@ fn a_fixture_that_is_completed_and_a_sweep_that_goes_on_replace_their_files() {
     is_replaced(&begun, huff(&sweep).arg(&path));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), whole);
 }
+
+/// A pipe under a name: to be renamed over, it would have to go.
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn what_is_no_file_is_written_into_and_stays() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    pipe(&path);
+    let sweep = ["sweep", "--variant", "diagonal", "--pieces", "2", "--stride", "997"];
+    let verify = ["verify", "--variant", "arab", "--case", "arab/majority/*", "--write-expectations"];
+    for (command, begin) in [
+        (&verify[..], "# "),
+        (&[&sweep[..], &["--report"]].concat(), "# "),
+        (&[&sweep[..], &["--state"]].concat(), "{"),
+    ] {
+        let read = std::thread::spawn({
+            let path = path.clone();
+            move || {
+                // To the pipe of a sweep's classes one writer comes after another; this keeps the end open.
+                let file = std::fs::OpenOptions::new().read(true).write(true).open(&path).unwrap();
+                let mut first = [0; 2];
+                std::io::Read::read_exact(&mut &file, &mut first).unwrap();
+                (String::from_utf8_lossy(&first).into_owned(), file)
+            }
+        });
+        let output = done(huff(command).arg(&path));
+        assert!(std::fs::metadata(&path).unwrap().file_type().is_fifo(), "{command:?} replaces the pipe");
+        let (first, _file) = read.join().unwrap();
+        assert!(first.starts_with(begin), "{command:?} writes {first}: {}", said(&output));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "something is left beside the pipe");
+}
+
+/// Below a single move there may be hours of counting.
+#[test]
+fn a_count_that_keeps_nothing_ends_at_once() {
+    for (arguments, words) in [
+        (
+            &["--depth", "40", "--generator", "rulebook"][..],
+            "huff: interrupted; the rows above are finished\n",
+        ),
+        (&["--depth", "40", "--divide"], "huff: interrupted\n"),
+        (&["--depth", "40", "--json"], "huff: interrupted\n"),
+    ] {
+        for name in ["INT", "TERM"] {
+            let mut child = begun(huff(&["perft", "arab"]).args(arguments));
+            // By then it listens, and cannot have ended.
+            std::thread::sleep(Duration::from_millis(500));
+            signal(&child, name);
+            let asked = Instant::now();
+            until_ended(&mut child);
+            let output = child.wait_with_output().unwrap();
+            assert!(asked.elapsed() < Duration::from_secs(10), "{arguments:?} goes on");
+            assert_eq!((output.status.code(), &*said(&output)), (Some(130), words), "{arguments:?}");
+        }
+    }
+}
+
+fn until_ended(child: &mut Child) {
+    let end = Instant::now() + Duration::from_secs(10);
+    while child.try_wait().unwrap().is_none() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+}

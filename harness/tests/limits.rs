@@ -52,6 +52,18 @@ fn several_processes_are_one_run_when_they_do_not_start() {
     verify("./no-such-engine", &["--jobs", "3"]).assert().code(3).stderr(contains("no such program"));
 }
 
+/// Further processes would never be asked. The machine is shared: a thousand of them would be noticed.
+#[test]
+fn no_more_processes_are_started_than_there_are_cases() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("started");
+    let huff = assert_cmd::cargo::cargo_bin("huff");
+    let script = format!("echo >> {}; exec {} serve", log.display(), huff.display());
+    let engine = shell_words::join(["/bin/sh", "-c", &script]);
+    verify(&engine, &["--case", "arab/majority/two-before-one", "--jobs", "8"]).assert().success();
+    assert_eq!(std::fs::read_to_string(log).unwrap().lines().count(), 1);
+}
+
 #[test]
 fn an_engine_that_takes_too_much_memory_is_ended_and_told() {
     let one = ["--case", "arab/majority/two-before-one", "--memory", "200MiB", "--timeout", "20"];

@@ -239,3 +239,60 @@ fn a_run_that_is_killed_leaves_readable_json_lines_and_nothing_half_written() {
         .success()
         .stdout(contains("that run was cut off"));
 }
+
+/// The exit code of huff where its reader has gone before the first line.
+#[cfg(unix)]
+fn unread(arguments: &[&str]) -> i32 {
+    use std::process::{Command, Stdio};
+    let built = assert_cmd::cargo::cargo_bin("huff").parent().unwrap().to_owned();
+    let mut huff = Command::new(built.join("huff"));
+    let (reader, output) = std::io::pipe().unwrap();
+    drop(reader);
+    huff.env("PATH", built).args(arguments).stdout(output).stderr(Stdio::null());
+    huff.status().unwrap().code().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_judgement_stands_when_nobody_reads_it() {
+    let verify = ["verify", "--variant", "arab"];
+    let case = ["--case", "arab/immediate-removal/*", "--no-shrink"];
+    let misreads = ["--engine", MISREADS];
+    assert_eq!(unread(&[&verify[..], &case, &misreads].concat()), 1);
+    assert_eq!(unread(&[&verify[..], &case, &misreads, &["--json"]].concat()), 1);
+    assert_eq!(unread(&[&verify[..], &case].concat()), 0);
+    // What nobody reads is not asked to the end, and is no pass then.
+    assert_eq!(unread(&[&verify[..], &["--random", "100000", "--json"]].concat()), 141);
+    let compare = ["compare", "--variant", "arab", "--random", "0", "--engine", "huff serve"];
+    assert_eq!(unread(&[&compare[..], &misreads].concat()), 1);
+    let sweep = ["sweep", "--variant", "diagonal", "--pieces", "2", "--engine"];
+    assert_eq!(unread(&[&sweep[..], &["huff serve --rule men-step=every-way"]].concat()), 1);
+    assert_eq!(
+        unread(&["replay", "arab/immediate-removal/crosses-a-cleared-square", "--engine", MISREADS]),
+        1
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_gets_whole_reports_whatever_becomes_of_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let verify = ["verify", "--variant", "arab", "--json", "--report", path];
+    let is_whole = || {
+        let text = std::fs::read_to_string(folder.path().join("report.jsonl")).unwrap();
+        let recorded = Recorded::read(&text).unwrap();
+        assert!(recorded.footer.is_some() && recorded.cases.len() > 100);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
+    };
+    assert_eq!(unread(&verify), 0);
+    is_whole();
+    if cfg!(target_os = "linux") {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut huff = std::process::Command::new(assert_cmd::cargo::cargo_bin("huff"));
+        let output = huff.args(verify).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(70));
+        assert!(String::from_utf8(output.stderr).unwrap().contains("cannot write the output"));
+        is_whole();
+    }
+}

@@ -492,13 +492,14 @@ fn wrong_use_is_said_before_anything_is_timed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file").to_string_lossy().into_owned();
     std::fs::write(&file, "{ \"schema\": \"huff-sweep/1\" }").unwrap();
+    let below = format!("{file}/below");
     for (arguments, code, text) in [
         (&["--position", "nowhere"][..], 2, "there are start, crowded-middle"),
         (&["--engine", "no-such-program"], 3, "no such program"),
         (&["--against", &file], 2, "its schema is `huff-sweep/1`; this huff reads `huff-profile/1`"),
         (&["--against", "/no/such/file"], 2, "/no/such/file"),
         (&["--report", &file], 2, "cannot write a report"),
-        (&["--save", "/no/such/folder/file"], 2, "there is no folder `/no/such/folder`"),
+        (&["--save", &below], 2, "--save: cannot write"),
         (&["--rounds", "0"], 2, "0 is not in 1..=1000"),
     ] {
         let mut command = Command::cargo_bin("huff").expect("huff is built");

@@ -23,7 +23,17 @@ pub struct Move {
 
 /// Which captures count as one move. The field publishes perft under all three.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::VariantArray,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantArray,
+    strum::VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Counting {

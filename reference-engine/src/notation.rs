@@ -4,11 +4,11 @@ use crate::geometry::{Board, Cells, Square};
 use crate::moves::Move;
 use crate::quote::Quoted;
 use std::ops::Range;
-use strum::{Display, EnumString};
+use strum::{Display, EnumString, VariantNames};
 use thiserror::Error;
 
 /// How squares are called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum SquareNames {
     /// Published numbers, 1 at the top left. Only boards of dark squares have them.
@@ -82,7 +82,7 @@ pub(crate) fn strict_number(text: &str) -> Option<usize> {
 }
 
 /// What the squares of a move text mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum MoveForm {
     /// Every square on which the piece lands.

@@ -5,7 +5,7 @@
 //! millions.
 
 use proptest::prelude::*;
-use reference_engine::fast::{Effort, Fast};
+use reference_engine::fast::{Effort, Fast, Uncounted};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::geometry::Square;
@@ -202,11 +202,11 @@ fn threads_and_table_change_no_count() {
             for threads in 1..=3 {
                 let threads = std::num::NonZeroUsize::new(threads).unwrap();
                 let effort = Effort { threads, progress: &|_, _| true };
-                assert_eq!(fast.perft_by(&start, 7, *counting, None, effort), Some(due));
+                assert_eq!(fast.perft_by(&start, 7, *counting, None, effort), Ok(due));
                 // A table that is far too small must replace its entries all the time.
-                let table = fast.table(*counting, 1 << 14);
-                assert_eq!(fast.perft_by(&start, 7, *counting, Some(&table), effort), Some(due));
-                assert_eq!(fast.perft_by(&start, 7, *counting, Some(&table), effort), Some(due));
+                let table = fast.table(*counting, 1 << 14).unwrap();
+                assert_eq!(fast.perft_by(&start, 7, *counting, Some(&table), effort), Ok(due));
+                assert_eq!(fast.perft_by(&start, 7, *counting, Some(&table), effort), Ok(due));
             }
         }
     }
@@ -216,7 +216,21 @@ fn threads_and_table_change_no_count() {
 fn a_count_can_be_ended_early() {
     let fast = Fast::new(variants::ARAB.rules, variants::ARAB.board).unwrap();
     let effort = Effort { threads: std::num::NonZeroUsize::MIN, progress: &|done, _| done < 3 };
-    assert_eq!(fast.perft_by(&variants::ARAB.start(), 7, Counting::Unique, None, effort), None);
+    let counted = fast.perft_by(&variants::ARAB.start(), 7, Counting::Unique, None, effort);
+    assert_eq!(counted, Err(Uncounted::Ended));
+}
+
+/// Two kings have more ways in 40 plies than a `u128` holds, and a table gets there in no time.
+#[test]
+fn more_leaves_than_can_be_counted_are_no_count() {
+    let fast = Fast::new(variants::TURKISH.rules, variants::TURKISH.board).unwrap();
+    let position = variants::TURKISH.read("W:WKa1:BKh8").unwrap();
+    let table = fast.table(Counting::Unique, 64 << 20).unwrap();
+    let effort = Effort { threads: std::num::NonZeroUsize::MIN, progress: &|_, _| true };
+    let count = |depth| fast.perft_by(&position, depth, Counting::Unique, Some(&table), effort);
+    let depths: Vec<u32> = (1..60).take_while(|depth| count(*depth).is_ok()).collect();
+    assert_eq!(depths.last(), Some(&35));
+    assert_eq!(count(36), Err(Uncounted::TooMany));
 }
 
 /// A position made for its very many ways: 920142 complete sequences, of which 86573 are longest, lead to

@@ -1,11 +1,15 @@
 //! Arguments that several verbs share.
 
 use super::CliError;
+use super::choice::one_of;
 use crate::builtin::{Builtin, BuiltinName};
+use crate::subject::of_this_machine;
 use clap::Args;
 use reference_engine::position::Position;
 use reference_engine::rules::RuleError;
 use reference_engine::variants::{self, Variant};
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
 
 /// A variant, perhaps by other rules.
 #[derive(Args, Debug)]
@@ -37,7 +41,7 @@ impl RuleArguments {
         let chosen: Vec<Variant> = if names.is_empty() {
             vec![variants::GHANAIAN, variants::ARAB, variants::DIAGONAL]
         } else {
-            names.iter().map(|name| find_variant(name)).collect::<Result<_, _>>()?
+            named_variants(names)?
         };
         chosen.into_iter().map(|variant| self.apply(variant)).collect()
     }
@@ -59,6 +63,7 @@ pub struct GeneratorArguments {
     /// Which built-in generator answers: fast or rulebook. Where rules are changed that the fast one does not
     /// know, the rulebook does.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     generator: BuiltinName,
 }
 
@@ -67,6 +72,12 @@ impl GeneratorArguments {
     pub fn of(&self, variant: &Variant) -> Builtin {
         Builtin::new(self.generator, variant)
     }
+}
+
+/// The variants of some names, each once.
+pub fn named_variants(names: &[String]) -> Result<Vec<Variant>, CliError> {
+    let mut seen = HashSet::new();
+    names.iter().filter(|name| seen.insert(*name)).map(|name| find_variant(name)).collect()
 }
 
 /// Finds a variant by name, or says which name is nearest.
@@ -114,8 +125,49 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         "KiB" => 10,
         "MiB" => 20,
         "GiB" => 30,
-        _ => return Err("a number of bytes, perhaps with KiB, MiB or GiB".to_owned()),
+        "TiB" => 40,
+        _ => return Err("a number of bytes, perhaps with KiB, MiB, GiB or TiB".to_owned()),
     };
     let number: usize = number.parse().map_err(|_| "a number of bytes".to_owned())?;
     number.checked_mul(1 << shift).ok_or_else(|| "more bytes than there can be".to_owned())
+}
+
+/// A number of bytes as [`bytes`] reads it.
+fn size(bytes: usize) -> String {
+    let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
+    let whole = units.iter().find(|(shift, _)| bytes > 0 && bytes.trailing_zeros() >= *shift);
+    whole.map_or_else(|| bytes.to_string(), |(shift, unit)| format!("{}{unit}", bytes >> shift))
+}
+
+/// Says that there is no room for tables of a size.
+pub fn no_room(bytes: usize) -> CliError {
+    let size = size(bytes);
+    CliError::Usage(format!("--table {size}: this machine cannot give so much memory; take less"))
+}
+
+/// Refuses several tables of a size that this machine has no room for. It is asked, and what it has is looked at
+/// too: a system may promise more than it has, and end who takes it.
+///
+/// # Errors
+///
+/// If there is no room.
+pub fn room_for(tables: usize, bytes: usize) -> Result<(), CliError> {
+    let all = bytes.saturating_mul(tables);
+    let there = of_this_machine();
+    let is_there = there == 0 || all as u64 <= there;
+    let mut place = Vec::<u8>::new();
+    let is_given = is_there && place.try_reserve_exact(all).is_ok();
+    // Else the compiler could find that nobody needs the place.
+    std::hint::black_box(&place);
+    if is_given { Ok(()) } else { Err(no_room(bytes)) }
+}
+
+/// The most threads or processes that work at once.
+const MOST_AT_ONCE: usize = 1024;
+
+/// Reads how many are to work at once.
+pub fn at_once(text: &str) -> Result<NonZeroUsize, String> {
+    let number: Option<NonZeroUsize> = text.parse().ok();
+    let number = number.filter(|number| number.get() <= MOST_AT_ONCE);
+    number.ok_or_else(|| format!("a whole number from 1 to {MOST_AT_ONCE}"))
 }

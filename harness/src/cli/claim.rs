@@ -1,5 +1,6 @@
 //! What one run takes for itself, so that two do not mix what they write.
 
+use super::beside::Target;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -27,12 +28,15 @@ impl Claim {
     }
 
     /// Takes a file, which need not be there. Since it is written beside and renamed, the lock is on a file of its
-    /// own, `.NAME.lock`.
+    /// own, `.NAME.lock`. What is no file is not taken: nothing can be kept in it that another run would spoil.
     ///
     /// # Errors
     ///
     /// If its folder cannot be written into, or another run has it.
     pub fn file(path: &Path) -> io::Result<Self> {
+        let Target::File(path) = Target::of(path)? else {
+            return Ok(Self { _lock: None, mark: None });
+        };
         let mut name = OsString::from(".");
         name.push(path.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
         name.push(".lock");

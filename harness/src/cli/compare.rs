@@ -72,6 +72,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let suite = arguments.suite.load()?;
     let limits = arguments.limits.limits();
     interrupt::listen();
+    out.outlive();
     let mut first = start(first, &variant, limits, arguments)?;
     let mut second = start(second, &variant, limits, arguments)?;
     let (games, plies, seed) = (arguments.random, arguments.depth, arguments.seed);

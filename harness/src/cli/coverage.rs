@@ -41,6 +41,8 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     interrupt::listen();
+    out.outlive();
+    let there = arguments.look()?;
     let linted = arguments.suite.lint()?;
     let suite = linted.as_ref().map_or_else(|| arguments.suite.load(), |suite| Ok(suite.clone()))?;
     let kills = match linted {
@@ -50,8 +52,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     };
     let coverages = measure(&kills, arguments.budget).ok_or(CliError::Interrupted)?;
     let page = coverage::markdown(&coverages);
-    let differs = if arguments.check {
-        differs(&arguments.out, &page, out)?
+    let differs = if let Some(there) = there {
+        differs(&arguments.out, &there, &page, out)?
     } else {
         save(&arguments.out, &page)?;
         show(&coverages, out)?;
@@ -59,6 +61,22 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     };
     let has_faults = summarise(&coverages, out)?;
     Ok(if differs || has_faults { Exit::BadFixtures } else { Exit::AsExpected })
+}
+
+impl Arguments {
+    /// Looks before the work whether the page can be written; the page that is there if it is to be checked.
+    fn look(&self) -> Result<Option<String>, CliError> {
+        if !self.check {
+            beside::prepare(&self.out).map_err(|error| unwritable(&self.out, &error))?;
+            return Ok(None);
+        }
+        std::fs::read_to_string(&self.out).map(Some).map_err(|error| {
+            let path = self.out.display();
+            CliError::Usage(format!(
+                "cannot read `{path}`: {error}; --out names the page, which need not be there without --check"
+            ))
+        })
+    }
 }
 
 /// The changes that each case tells apart, or `None` if the user has stopped.
@@ -92,17 +110,16 @@ fn progress(what: &str, steps: usize) -> ProgressBar {
 }
 
 fn save(path: &Path, page: &str) -> Result<(), CliError> {
-    beside::write(path, |file| file.write_all(page.as_bytes())).map_err(|error| CliError::Report {
-        folder: path.parent().unwrap_or(path).display().to_string(),
-        reason: error.to_string(),
-    })
+    beside::write(path, |file| file.write_all(page.as_bytes())).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("cannot write `{}`: {error}; choose another page with --out", path.display()))
 }
 
 /// Whether the page that is there is another; shows the lines that differ.
-fn differs(path: &Path, page: &str, out: &mut Out) -> Result<bool, CliError> {
-    let there = std::fs::read_to_string(path)
-        .map_err(|error| CliError::Tables(format!("{}: {error}", path.display())))?;
-    for change in TextDiff::from_lines(&there, page).iter_all_changes() {
+fn differs(path: &Path, there: &str, page: &str, out: &mut Out) -> Result<bool, CliError> {
+    for change in TextDiff::from_lines(there, page).iter_all_changes() {
         let mark = match change.tag() {
             ChangeTag::Equal => continue,
             ChangeTag::Delete => "page",

@@ -26,6 +26,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     interrupt::listen();
+    out.outlive();
     let mut subject = arguments.engine.start()?;
     let profile = subject.profile().clone();
     writeln!(out, "engine   {}", profile.title())?;

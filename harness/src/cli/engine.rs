@@ -6,11 +6,11 @@ use crate::builtin::BuiltinName;
 use crate::check::Limits;
 use crate::crew::Crew;
 use crate::dcp::Profile;
+use crate::interrupt;
 use crate::serve::{Manner, Server};
-use crate::subject::{InProcess, OneShot, Subject};
+use crate::subject::{Fault, InProcess, OneShot, Subject};
 use clap::Args;
 use reference_engine::variants;
-use std::num::NonZeroUsize;
 
 /// Which engine is asked, and how patiently.
 #[derive(Args, Debug)]
@@ -69,13 +69,15 @@ impl EngineArguments {
         self.limits.session(command).map(|session| Box::new(session) as _)
     }
 
-    /// Starts several processes of the engine.
-    pub fn start_crew(&self, generator: BuiltinName, size: NonZeroUsize) -> Result<Crew, CliError> {
-        let mut crew = Crew::of(self.start_or(generator)?);
-        for _ in 1..size.get() {
+    /// Starts further processes of the engine until there are so many.
+    pub fn enlarge(&self, crew: &mut Crew, generator: BuiltinName, size: usize) -> Result<(), CliError> {
+        for _ in 1..size {
+            if interrupt::is_requested() {
+                return Err(CliError::Engine(Fault::Interrupted));
+            }
             crew.join(self.start_or(generator)?);
         }
-        Ok(crew)
+        Ok(())
     }
 
     /// The command as it was given; empty for the built-in reference.

@@ -32,6 +32,9 @@ pub enum Exit {
     Budget = 124,
     /// The user stopped the run.
     Interrupted = 130,
+    /// The reader of the output went before everything was judged, and nothing else was to be written. A shell says
+    /// the same of a program that SIGPIPE has ended.
+    Unread = 141,
 }
 
 impl Exit {
@@ -106,8 +109,8 @@ pub enum CliError {
         "no case of {0} was judged, so that nothing is known there: each was skipped, for the reason that is told"
     )]
     Unjudged(String),
-    /// The user stopped a count.
-    #[error("interrupted; the rows above are finished")]
+    /// The user stopped the work.
+    #[error("{}", interrupt::reason())]
     Interrupted,
     /// The user stopped the tables.
     #[error(
@@ -161,7 +164,8 @@ fn listed(errors: &[FixtureError]) -> String {
     if errors.len() > MOST {
         lines.push(format!("… and {} more", errors.len() - MOST));
     }
-    format!("{} faults in fixtures:\n  {}", errors.len(), lines.join("\n  "))
+    let faults = if errors.len() == 1 { "fault" } else { "faults" };
+    format!("{} {faults} in fixtures:\n  {}", errors.len(), lines.join("\n  "))
 }
 
 fn suggestion(nearest: Option<&str>) -> String {
@@ -202,7 +206,7 @@ impl CliError {
         }
     }
 
-    /// Whether the reader of the output has gone, which is no error.
+    /// Whether the reader of the output has gone, which is no error of a verb that judges nothing.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

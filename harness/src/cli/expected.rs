@@ -1,12 +1,13 @@
 //! Which failures are expected, and what an earlier run has found: files that a run is held against.
 
-use super::{CliError, beside};
+use super::{CliError, beside, input};
 use crate::diagnose::Group;
 use crate::expected_failures::ExpectedFailures;
 use crate::report::record::Recorded;
 use crate::verify::Run;
 use clap::Args;
 use reference_engine::quote::plain;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a run is held against.
@@ -65,6 +66,21 @@ impl ExpectedArguments {
         recorded.map(Some).map_err(|error| told(error.to_string()))
     }
 
+    /// Finds out before the run whether its failures can be written.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot.
+    pub fn prepare(&self) -> Result<(), CliError> {
+        let Some(path) = &self.write_expectations else { return Ok(()) };
+        beside::prepare(path).map_err(|error| unwritable(path, &error))
+    }
+
+    /// Whether the failures of the run are written.
+    pub fn is_written(&self) -> bool {
+        self.write_expectations.is_some()
+    }
+
     /// Writes the failures of a run as expected ones, if that is asked for.
     ///
     /// # Errors
@@ -73,12 +89,14 @@ impl ExpectedArguments {
     pub fn write(&self, run: &Run, groups: &[Group]) -> Result<(), CliError> {
         let Some(path) = &self.write_expectations else { return Ok(()) };
         let text = run.expected.renewed(run, groups);
-        beside::write(path, |file| file.write_all(text.as_bytes()))
-            .map_err(|error| CliError::Usage(format!("--write-expectations {}: {error}", path.display())))
+        beside::write(path, |file| file.write_all(text.as_bytes())).map_err(|error| unwritable(path, &error))
     }
 }
 
+fn unwritable(path: &Path, error: &io::Error) -> CliError {
+    CliError::Usage(format!("--write-expectations {}: {error}", path.display()))
+}
+
 fn read(path: &Path, option: &str) -> Result<String, CliError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| CliError::Usage(format!("{option} {}: {error}", path.display())))
+    input::text(path).map_err(|error| CliError::Usage(format!("{option} {}: {error}", path.display())))
 }

@@ -34,6 +34,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<(), CliError> {
     let files = fixture::export(arguments.fixtures.as_deref()).map_err(CliError::Fixtures)?;
     let folder = &arguments.to;
+    out.outlive();
     let _claim = Claim::folder(folder).map_err(|error| unwritable(folder, &error))?;
     for file in files {
         let path = folder.join(&file.name);

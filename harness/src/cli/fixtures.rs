@@ -58,7 +58,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             }
             writeln!(out, "{} cases, nothing wrong", suite.cases.len())?;
         }
-        Verb::Complete { files } => files.iter().try_for_each(|file| complete(file, out))?,
+        Verb::Complete { files } => {
+            out.outlive();
+            files.iter().try_for_each(|file| complete(file, out))?;
+        }
         Verb::Export(arguments) => export::run(arguments, out)?,
         Verb::List { fixtures } => {
             let suite = match fixtures {
@@ -80,6 +83,8 @@ fn complete(path: &Path, out: &mut Out) -> Result<(), CliError> {
     let fault = |reason: String| CliError::Fixtures(vec![FixtureError::of_file(&name, reason)]);
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     let completed = fixture::complete(&text).map_err(fault)?;
+    // What loading refuses is no fixture, however complete.
+    Suite::of_text(&name, &completed).map_err(CliError::Fixtures)?;
     if completed != text {
         beside::write(path, |file| file.write_all(completed.as_bytes()))
             .map_err(|error| fault(error.to_string()))?;

@@ -185,6 +185,11 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether what goes to standard output comes to nothing.
+    pub fn is_lost(&self) -> bool {
+        self.out.is_lost()
+    }
+
     fn fail(&mut self, error: CliError) {
         interrupt::request();
         self.error.get_or_insert(error);

@@ -33,6 +33,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
                     "cannot write into {folder}: {error}; choose another folder with --dir"
                 ))
             };
+            out.outlive();
             let _claim = Claim::folder(folder).map_err(unwritable)?;
             write_pages(&huff, folder, out).map_err(unwritable)?;
         }

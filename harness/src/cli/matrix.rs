@@ -1,7 +1,7 @@
 //! `huff matrix`: several recorded runs side by side.
 
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, input};
 use crate::matrix::{Matrix, Source};
 use crate::report::record::Recorded;
 use crate::report::{matrix_markdown, matrix_page, matrix_terminal};
@@ -45,6 +45,7 @@ enum Format {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
+    arguments.keep_runs()?;
     let sources: Vec<Source> = arguments.runs.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
     let matrix = Matrix::new(&sources).map_err(|error| CliError::Usage(error.to_string()))?;
     match &arguments.output {
@@ -62,12 +63,22 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
 fn read(path: &Path) -> Result<Source, CliError> {
     let file = path.display().to_string();
     let told = |reason: String| CliError::Usage(format!("{file}: {reason}"));
-    let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
+    let text = input::text(path).map_err(|error| told(error.to_string()))?;
     let run = Recorded::read(&text).map_err(|error| told(error.to_string()))?;
     Ok(Source { file, run })
 }
 
 impl Arguments {
+    /// Refuses to write over a run, of which nothing would be left.
+    fn keep_runs(&self) -> Result<(), CliError> {
+        let Some(path) = &self.output else { return Ok(()) };
+        let Ok(place) = path.canonicalize() else { return Ok(()) };
+        match self.runs.iter().any(|run| run.canonicalize().is_ok_and(|run| run == place)) {
+            true => Err(CliError::Usage(format!("--output {}: that is one of the runs", path.display()))),
+            false => Ok(()),
+        }
+    }
+
     fn write(&self, matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
         match self.format() {
             Format::Human => matrix_terminal(matrix, out),

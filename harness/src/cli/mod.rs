@@ -3,6 +3,7 @@
 mod arguments;
 mod beside;
 mod board;
+mod choice;
 mod claim;
 mod compare;
 mod completions;
@@ -18,6 +19,7 @@ mod fixtures;
 mod formats;
 mod found;
 mod game;
+mod input;
 mod limits;
 mod machine;
 mod man;
@@ -60,7 +62,9 @@ Examples:
   huff explain arab 'W:Wa3,d4:Bd5,h8' a3-a4        why a move is legal or not
 
 Exit codes: 0 all as expected; 1 failures; 2 usage, or no arguments at all; 3 the engine could not be started
-or did not pass doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself.")]
+or did not pass doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself, or the output
+cannot be written; 124 the budget was spent; 130 interrupted; 141 the reader of the output went before everything
+was judged.")]
 struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,

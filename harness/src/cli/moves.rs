@@ -1,6 +1,7 @@
 //! `huff moves`: the legal moves of a position.
 
 use super::arguments::{GeneratorArguments, PositionArguments};
+use super::choice::one_of;
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::Builtin;
@@ -27,6 +28,7 @@ pub struct Arguments {
     position: PositionArguments,
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     #[command(flatten)]
     generator: GeneratorArguments,

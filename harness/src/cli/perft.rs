@@ -1,13 +1,15 @@
 //! `huff perft`: how many leaves a position has at each depth.
 
-use super::arguments::PositionArguments;
+use super::arguments::{PositionArguments, at_once, bytes, no_room, room_for};
+use super::choice::one_of;
 use super::out::Out;
 use super::{CliError, Exit};
 use crate::builtin::{Builtin, BuiltinName};
 use crate::interrupt;
+use crate::serve::MOST_PLIES;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reference_engine::fast::{self, Effort};
+use reference_engine::fast::{self, Effort, Uncounted};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::moves::{Counting, Move};
@@ -34,19 +36,21 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// How many plies deep.
-    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=255))]
+    #[arg(long, short, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLIES)))]
     depth: u32,
     /// Which captures count as one move: unique, order or route.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     /// How many threads count; as many as there are processors if not said.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_once)]
     threads: Option<NonZeroUsize>,
     /// Remembers positions in a table of this size, as in `512MiB` or `4GiB`; entries are compared whole.
-    #[arg(long, value_name = "SIZE", value_parser = super::arguments::bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     table: Option<usize>,
     /// Which built-in generator counts: fast or rulebook.
     #[arg(long, value_name = "NAME", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     generator: BuiltinName,
     /// Shows the leaves below each move of the first ply, at the full depth only.
     #[arg(long)]
@@ -81,7 +85,12 @@ struct Branch {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let (variant, position) = arguments.position.read()?;
-    interrupt::listen();
+    let is_in_rows = !arguments.json && !arguments.divide;
+    interrupt::end_at_once(if is_in_rows {
+        "interrupted; the rows above are finished"
+    } else {
+        "interrupted"
+    });
     let count = Count::new(arguments, &variant)?;
     match (arguments.json, arguments.divide) {
         (true, _) => print_json(&count, &variant, &position, arguments, out)?,
@@ -141,12 +150,19 @@ impl Count {
         let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let table = match (&generator, arguments.table) {
             (_, None) => None,
-            (Builtin::Fast(fast), Some(bytes)) => Some(fast.table(arguments.count, bytes)),
+            (Builtin::Fast(fast), Some(bytes)) => {
+                room_for(1, bytes)?;
+                Some(fast.table(arguments.count, bytes).ok_or_else(|| no_room(bytes))?)
+            }
             (Builtin::Rulebook(_), Some(_)) => {
                 let message = "--table is for the fast generator, and the rulebook counts here";
                 return Err(CliError::Usage(message.to_owned()));
             }
         };
+        if let (Builtin::Rulebook(_), Some(_)) = (&generator, arguments.threads) {
+            let message = "--threads is for the fast generator, and the rulebook counts here";
+            return Err(CliError::Usage(message.to_owned()));
+        }
         let threads = arguments.threads.unwrap_or(processors);
         Ok(Self { generator, counting: arguments.count, threads, table })
     }
@@ -159,12 +175,17 @@ impl Count {
         let tell = |done: usize, total: usize| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
-            !interrupt::is_requested()
+            true
         };
         let effort = Effort { threads: self.threads, progress: &tell };
         let leaves = fast.perft_by(position, depth, self.counting, self.table.as_ref(), effort);
         bar.finish_and_clear();
-        leaves.ok_or(CliError::Interrupted)
+        leaves.map_err(|uncounted| match uncounted {
+            Uncounted::Ended => CliError::Interrupted,
+            Uncounted::TooMany => {
+                CliError::Usage(format!("depth {depth} has more leaves than can be counted"))
+            }
+        })
     }
 
     fn row(&self, position: &Position, depth: u32) -> Result<Row, CliError> {

@@ -1,12 +1,13 @@
 //! `huff profile`: how fast are generators and engines, side by side and against an earlier profile?
 
 use super::arguments::find_variant;
+use super::choice::one_of;
 use super::claim::Claim;
 use super::engine::command_of;
 use super::limits::{LimitArguments, seconds};
 use super::machine::machine;
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, input};
 use crate::builtin::BuiltinName;
 use crate::interrupt;
 use crate::report::{SpeedReport, speed_chart, speed_page};
@@ -44,6 +45,7 @@ or does not read positions as they are meant; 4 the generators of huff contradic
 pub struct Arguments {
     /// Times a built-in generator: fast or rulebook; may be given again. Without it and --engine: fast.
     #[arg(long = "builtin", value_name = "NAME")]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtins: Vec<BuiltinName>,
     /// Times an engine, by the command that starts it, as for `huff verify`; may be given again.
     #[arg(long = "engine", value_name = "CMD")]
@@ -56,6 +58,7 @@ pub struct Arguments {
     positions: Vec<String>,
     /// Which captures built-in generators count as one: unique, order or route. Engines count as they declare.
     #[arg(long, value_name = "COUNTING", default_value_t)]
+    #[arg(value_parser = one_of::<Counting>(), hide_possible_values = true)]
     count: Counting,
     /// How many times everything is timed.
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -96,6 +99,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let against = arguments.against.as_deref().map(read).transpose()?;
     let _claim = arguments.prepare()?;
     interrupt::listen();
+    out.outlive();
     let builtins = arguments.builtins();
     let mut entrants: Vec<Entrant> = builtins.iter().map(|name| arguments.builtin(*name, variant)).collect();
     for command in &arguments.engines {
@@ -188,7 +192,7 @@ fn json(report: &SpeedReport<'_>) -> io::Result<String> {
 
 fn read(path: &Path) -> Result<Record, CliError> {
     let fault = |reason: String| CliError::Usage(format!("--against {}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = input::text(path).map_err(|error| fault(error.to_string()))?;
     Record::parse(&text).map_err(fault)
 }
 
@@ -218,14 +222,17 @@ impl Arguments {
 
     /// Finds out before the work what cannot be written after it, and takes the folder of the report.
     fn prepare(&self) -> Result<Option<Claim>, CliError> {
-        let claim = |folder: &PathBuf| Claim::folder(folder).map_err(|error| unwritable(folder, &error));
-        let parent = self.save.as_deref().and_then(Path::parent).filter(|it| !it.as_os_str().is_empty());
-        match parent {
-            Some(folder) if !folder.is_dir() => {
-                Err(CliError::Usage(format!("--save: there is no folder `{}`", folder.display())))
-            }
-            _ => self.report.as_ref().map(claim).transpose(),
+        if let Some(path) = &self.save {
+            beside::prepare(path).map_err(|error| unsaved(path, &error))?;
         }
+        let claim = |folder: &PathBuf| {
+            let claim = Claim::folder(folder)?;
+            FILES.iter().try_for_each(|name| beside::prepare(&folder.join(name)))?;
+            Ok(claim)
+        };
+        let claimed =
+            self.report.as_ref().map(|folder| claim(folder).map_err(|error| unwritable(folder, &error)));
+        claimed.transpose()
     }
 
     fn builtin(&self, name: BuiltinName, variant: Variant) -> Entrant {
@@ -263,23 +270,24 @@ impl Arguments {
     fn write(&self, report: &SpeedReport<'_>) -> Result<(), CliError> {
         if let Some(path) = &self.save {
             let json = report.record.json().map_err(io::Error::from)?;
-            save(path, &json).map_err(|error| {
-                CliError::Usage(format!("--save: cannot write `{}`: {error}", path.display()))
-            })?;
+            save(path, &json).map_err(|error| unsaved(path, &error))?;
         }
         if let Some(folder) = &self.report {
             let json = report.record.json().map_err(io::Error::from)?;
-            let files = [
-                ("profile.json", json),
-                ("profile.svg", speed_chart(report.record)?),
-                ("profile.html", speed_page(report)?),
-            ];
-            for (name, text) in files {
+            let texts = [json, speed_chart(report.record)?, speed_page(report)?];
+            for (name, text) in FILES.iter().zip(texts) {
                 save(&folder.join(name), &text).map_err(|error| unwritable(folder, &error))?;
             }
         }
         Ok(())
     }
+}
+
+/// The files of a report: data, picture and page.
+const FILES: [&str; 3] = ["profile.json", "profile.svg", "profile.html"];
+
+fn unsaved(path: &Path, error: &io::Error) -> CliError {
+    CliError::Usage(format!("--save: cannot write `{}`: {error}", path.display()))
 }
 
 fn save(path: &Path, text: &str) -> io::Result<()> {

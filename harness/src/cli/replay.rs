@@ -1,6 +1,7 @@
 //! `huff replay`: one case, shown in full whatever comes of it.
 
 use super::arguments::{RuleArguments, find_variant};
+use super::choice::one_of;
 use super::engine::EngineArguments;
 use super::exit::unless_unjudged;
 use super::out::Out;
@@ -40,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FEN", group = "what", requires = "variant")]
     position: Option<String>,
     /// The variant of the position.
-    #[arg(long, value_name = "NAME", requires = "position")]
+    #[arg(long, value_name = "NAME", requires = "position", conflicts_with = "case")]
     variant: Option<String>,
     /// Tries a law in the position instead of asking for its moves.
     #[arg(long, value_name = "LAW", requires = "position", value_parser = law())]
@@ -51,6 +52,7 @@ pub struct Arguments {
     engine: EngineArguments,
     /// Asks a built-in generator: rulebook or fast.
     #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtin: BuiltinName,
     #[command(flatten)]
     suite: SuiteArguments,
@@ -59,6 +61,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let loaded = arguments.loaded()?;
     interrupt::listen();
+    out.outlive();
     let mut subject = arguments.engine.start_or(arguments.builtin)?;
     if subject.profile().variant(loaded.variant.name).is_none() {
         let message = format!("the engine does not declare the variant {}", loaded.variant.name);

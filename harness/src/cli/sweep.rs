@@ -1,10 +1,11 @@
 //! `huff sweep`: every position of a few pieces, and a digest of the answers for each class of material.
 
-use super::arguments::RuleArguments;
+use super::arguments::{RuleArguments, at_once};
+use super::choice::one_of;
 use super::claim::Claim;
 use super::engine::EngineArguments;
 use super::out::Out;
-use super::{CliError, Exit, beside};
+use super::{CliError, Exit, beside, input};
 use crate::builtin::BuiltinName;
 use crate::diagnose::diagnose;
 use crate::fixture::Loaded;
@@ -49,6 +50,7 @@ pub struct Arguments {
     engine: EngineArguments,
     /// Sweeps a built-in generator: rulebook or fast.
     #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t = BuiltinName::Fast)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtin: BuiltinName,
     /// The most pieces on the board.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = pieces)]
@@ -63,7 +65,7 @@ pub struct Arguments {
     stride: NonZeroU64,
     /// How many classes are swept at once, each by a thread or an engine process of its own; as many as there
     /// are processors if not said.
-    #[arg(long, visible_alias = "threads", value_name = "N")]
+    #[arg(long, visible_alias = "threads", value_name = "N", value_parser = at_once)]
     jobs: Option<NonZeroUsize>,
     /// Keeps finished classes in this file, and takes over those that are there. To sweep anew, for instance an
     /// engine that was mended, delete it. Only one sweep at a time has it.
@@ -96,6 +98,9 @@ fn pieces(text: &str) -> Result<usize, String> {
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let mut plan = plan(arguments)?;
     let against = arguments.against.as_deref().map(read).transpose()?;
+    if let Some(path) = &arguments.report {
+        beside::prepare(path).map_err(|error| unwritable(path, &error))?;
+    }
     let claim =
         arguments.state.as_deref().map(|path| Claim::file(path).map_err(|error| unwritable(path, &error)));
     let _claim = claim.transpose()?;
@@ -114,9 +119,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let Some(class) = &arguments.text {
         return write_text(&plan, class, answerer, out);
     }
+    out.outlive();
     let mut saved = resume(arguments, Header::new(subject.profile().title(), &plan))?;
     match walk(arguments, &plan, answerer, &mut saved, out)? {
         Ok(()) => settle(arguments, &plan, subject.as_mut(), &saved, against.as_ref(), out),
+        // Nobody sees how far it has come.
+        Err(Ended::Interrupted) if out.is_lost() && !arguments.writes_files() => Ok(unread(&saved)),
         Err(ended) => {
             if arguments.json {
                 saved.write(false, None, out)?;
@@ -124,6 +132,18 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
             break_off(arguments, &plan, subject.as_mut(), ended, out)
         }
     }
+}
+
+impl Arguments {
+    /// Whether the sweep is shown elsewhere than on standard output.
+    fn writes_files(&self) -> bool {
+        self.state.is_some() || self.report.is_some()
+    }
+}
+
+/// How a sweep ends whose reader has gone.
+fn unread(saved: &Saved) -> Exit {
+    if saved.total(|result| result.differing) == 0 { Exit::Unread } else { Exit::Failures }
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan, CliError> {
@@ -191,14 +211,15 @@ fn write_text(plan: &Plan, name: &str, answerer: Answerer<'_>, out: &mut Out) ->
 
 fn read(path: &Path) -> Result<Saved, CliError> {
     let fault = |reason: String| CliError::Usage(format!("{}: {reason}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    let text = input::text(path).map_err(|error| fault(error.to_string()))?;
     Saved::parse(&text).map_err(fault)
 }
 
 /// What an earlier run has finished, if it was the same sweep.
 fn resume(arguments: &Arguments, header: Header) -> Result<Saved, CliError> {
     let Some(path) = &arguments.state else { return Ok(Saved { header, classes: Vec::new() }) };
-    if !path.exists() {
+    // A device or a pipe takes what is kept and never gives it back.
+    if !path.is_file() {
         let saved = Saved { header, classes: Vec::new() };
         // A place that cannot be written is found out before the work and not after.
         save(path, &saved, false)?;
@@ -244,6 +265,9 @@ fn walk(
             saved.add(result, &tasks);
             let kept = arguments.state.as_deref().map_or(Ok(()), |path| save(path, saved, false));
             written = kept.and_then(|()| bar.suspend(|| list.show(saved, false, out)));
+            if out.is_lost() && !arguments.writes_files() {
+                interrupt::request();
+            }
         }
     });
     bar.finish_and_clear();

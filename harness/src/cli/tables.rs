@@ -1,5 +1,6 @@
 //! `huff tables`: perft tables, written anew or checked.
 
+use super::arguments::{at_once, bytes, no_room, room_for};
 use super::claim::Claim;
 use super::out::Out;
 use super::unfinished::Unfinished;
@@ -8,12 +9,14 @@ use crate::interrupt;
 use crate::tables::{self, Means, Named, PerftTable, Position, Rows, Uncounted};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use reference_engine::moves::Counting;
 use reference_engine::quote::Quoted;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use strum::VariantArray;
 
 /// Counts every named position and writes the tables, or checks those that are there.
 ///
@@ -52,10 +55,10 @@ pub struct Arguments {
     #[arg(requires = "out", conflicts_with_all = ["check", "render"])]
     depth: Option<u32>,
     /// How many threads count; as many as there are processors if not said.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_once)]
     threads: Option<NonZeroUsize>,
     /// Size of the table of exact entries, one for each counting.
-    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = super::arguments::bytes)]
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = bytes)]
     table: usize,
     /// Counts every row again without the table.
     #[arg(long)]
@@ -67,7 +70,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         super::arguments::find_variant(name)?;
     }
     interrupt::listen();
+    out.outlive();
     let by_variant = arguments.named();
+    if !arguments.render {
+        room_for(Counting::VARIANTS.len(), arguments.table)?;
+    }
     if arguments.check {
         return check_all(arguments, &by_variant, out);
     }
@@ -153,6 +160,7 @@ fn write(
                 CliError::InterruptedTables { file: unfinished.path().display().to_string() }
             }
             Uncounted::Doubtful(reason) => CliError::Tables(reason),
+            Uncounted::NoRoom => no_room(arguments.table),
             Uncounted::Unkept(error) => unwritable(unfinished.path(), &error),
         })?;
     save(&arguments.out, &table)?;
@@ -191,6 +199,9 @@ fn check_all(
 ) -> Result<Exit, CliError> {
     let mut differs = false;
     for (variant, named) in by_variant {
+        if out.is_lost() {
+            return Ok(if differs { Exit::BadFixtures } else { Exit::Unread });
+        }
         differs |= check(arguments, variant, named, out)?;
     }
     Ok(if differs { Exit::BadFixtures } else { Exit::AsExpected })
@@ -206,6 +217,7 @@ fn check(arguments: &Arguments, variant: &str, named: &[Named], out: &mut Out) -
     };
     let counted = count(arguments, variant, named, known, &mut ()).map_err(|error| match error {
         Uncounted::Interrupted => CliError::Interrupted,
+        Uncounted::NoRoom => no_room(arguments.table),
         Uncounted::Doubtful(_) | Uncounted::Unkept(_) => CliError::Tables(error.to_string()),
     })?;
     let mut rows = 0;

@@ -1,6 +1,7 @@
 //! `huff verify`: does an engine play by the rules?
 
-use super::arguments::RuleArguments;
+use super::arguments::{RuleArguments, at_once};
+use super::choice::one_of;
 use super::engine::EngineArguments;
 use super::exit::unless_unjudged;
 use super::expected::ExpectedArguments;
@@ -12,6 +13,7 @@ use super::{CliError, Exit, found};
 use crate::builtin::BuiltinName;
 use crate::cases::Cases;
 use crate::check::Limits;
+use crate::crew::Crew;
 use crate::diagnose::{Group, diagnose};
 use crate::fixture::Suite;
 use crate::interrupt;
@@ -58,12 +60,14 @@ Examples:
 
 Exit codes: 0 all as expected; 1 failures; 3 the engine could not be started, does not read positions as they
 are meant (see `huff doctor`), or answers no case of a variant that it declares; 4 the fixtures contradict
-each other or the reference; 124 the budget was spent before the last case, and nothing had failed.")]
+each other or the reference; 124 the budget was spent before the last case, and nothing had failed; 141 the
+reader of the output went before the last case, no files were to be written, and nothing had failed.")]
 pub struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
     /// Verifies a built-in generator: rulebook or fast.
     #[arg(long, value_name = "NAME", conflicts_with = "engine", default_value_t)]
+    #[arg(value_parser = one_of::<BuiltinName>(), hide_possible_values = true)]
     builtin: BuiltinName,
     /// Verifies only this variant; may be given again. Without it: ghanaian, arab and diagonal.
     #[arg(long = "variant", value_name = "NAME")]
@@ -91,7 +95,7 @@ pub struct Arguments {
     expected: ExpectedArguments,
     /// Processes of the engine that are asked at once. The verdicts are the same; time limits count for each, so
     /// that no more should be asked than there are processors free.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_once)]
     jobs: NonZeroUsize,
     /// Seconds that the whole run may take. What is not asked by then is not judged.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -103,12 +107,13 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let plan = plan(arguments)?;
+    arguments.expected.prepare()?;
     let suite = arguments.suite.load()?;
     interrupt::listen();
     if let Some(budget) = arguments.budget {
         interrupt::end_after(Duration::from_secs_f64(budget));
     }
-    let mut crew = arguments.engine.start_crew(arguments.builtin, arguments.jobs)?;
+    let mut crew = Crew::of(arguments.engine.start_or(arguments.builtin)?);
     let subject = crew.first();
     let cases = plan.cases(&suite, subject);
     let sample = arguments.sample();
@@ -124,12 +129,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     for variant in &played {
         crashes.extend(reads_positions(subject, variant, plan.limits)?);
     }
-    let mut run = Run::begin(subject, arguments.engine.command(), &plan.variants);
+    let jobs = arguments.jobs.get().min(cases.len().max(puts.len()));
+    arguments.engine.enlarge(&mut crew, arguments.builtin, jobs)?;
+    out.outlive();
+    let mut run = Run::begin(crew.first(), arguments.engine.command(), &plan.variants);
     (run.expected, run.sample) = (expected, sample);
     let mut writer = arguments.formats.open(out)?;
     writer.begin(&run)?;
     let bar = progress((cases.len() + puts.len()) as u64);
-    let mut failed = 0;
+    let (mut failed, mut is_unread) = (0, false);
     let mut seen = |report: &CaseReport| {
         if report.verdict.is_bad() {
             failed += 1;
@@ -137,6 +145,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
         }
         bar.inc(1);
         writer.case(report);
+        // What nobody is there to see is not looked for.
+        if writer.is_lost() && !arguments.writes_files() && !interrupt::is_requested() {
+            is_unread = true;
+            interrupt::request();
+        }
     };
     run.take(crashes, Ok, &mut seen);
     put_to_crew(&mut crew, &mut run, &cases, plan.limits, &mut seen);
@@ -156,10 +169,20 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
         write_found(&run, &folder.join("found"), arguments, out)?;
     }
-    exit(&run)
+    Ok(match exit(&run)? {
+        // It was not the user who made an end.
+        Exit::Interrupted if is_unread && run.has_failures() => Exit::Failures,
+        Exit::Interrupted if is_unread => Exit::Unread,
+        exit => exit,
+    })
 }
 
 impl Arguments {
+    /// Whether the run is shown elsewhere than on standard output.
+    fn writes_files(&self) -> bool {
+        self.formats.folder().is_some() || self.expected.is_written()
+    }
+
     /// The random positions that are asked for.
     fn sample(&self) -> Option<Sample> {
         // Short enough to be typed again.

@@ -5,10 +5,10 @@ use reference_engine::moves::Counting;
 use reference_engine::notation::{MoveForm, SquareNames};
 use reference_engine::variants;
 use std::collections::BTreeSet;
-use strum::{Display, EnumString};
+use strum::{Display, EnumString, VariantNames};
 
 /// Something that an engine may be asked beyond its moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Capability {
     /// The legal moves.

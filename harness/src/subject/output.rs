@@ -1,7 +1,7 @@
 //! What an engine writes, line by line. A thread reads it, and is never more than some chunks ahead.
 
 use crate::dcp::ANSWER_LIMIT;
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -37,10 +37,14 @@ pub struct Output {
 
 impl Output {
     /// Begins to read. The thread ends with the output, or when nobody takes it any more.
-    pub fn read(output: impl Read + Send + 'static) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If the system has no thread for it.
+    pub fn read(output: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, chunks) = sync_channel(CHUNKS_AHEAD);
-        thread::spawn(move || pass_on(output, &sender));
-        Self { chunks, held: Vec::new(), taken: 0, searched: 0, is_closed: false }
+        thread::Builder::new().spawn(move || pass_on(output, &sender))?;
+        Ok(Self { chunks, held: Vec::new(), taken: 0, searched: 0, is_closed: false })
     }
 
     /// What is there already.
@@ -117,7 +121,7 @@ mod tests {
     use std::io::Cursor;
 
     fn events(bytes: &[u8], most: usize) -> Vec<Event> {
-        let mut output = Output::read(Cursor::new(bytes.to_vec()));
+        let mut output = Output::read(Cursor::new(bytes.to_vec())).unwrap();
         let next = || output.within(Duration::from_secs(60)).expect("an event comes");
         let mut events = Vec::new();
         for event in std::iter::repeat_with(next).take(most) {
@@ -168,7 +172,7 @@ mod tests {
     #[test]
     fn what_nobody_takes_is_not_read_for_ever() {
         let read = std::sync::Arc::default();
-        let mut output = Output::read(Endless(std::sync::Arc::clone(&read)));
+        let mut output = Output::read(Endless(std::sync::Arc::clone(&read))).unwrap();
         assert_eq!(output.within(Duration::from_secs(60)), Some(Event::Line(Vec::new())));
         std::thread::sleep(Duration::from_millis(100));
         assert!(read.load(std::sync::atomic::Ordering::SeqCst) <= (CHUNKS_AHEAD + 3) * CHUNK);

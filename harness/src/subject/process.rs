@@ -55,19 +55,30 @@ impl Process {
         wrap.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrap.wrap(process_wrap::std::JobObject);
-        let mut child = wrap.spawn().map_err(|error| cannot_start(program, &error))?;
+        let refused = |error: io::Error| cannot_start(program, &error);
+        let mut child = wrap.spawn().map_err(refused)?;
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let output = child.stdout().take().map_or_else(|| Output::read(io::empty()), Output::read);
         let (reading, stderr_read) = sync_channel(0);
-        if let Some(errors) = child.stderr().take() {
+        let errors = child.stderr().take().map(|errors| {
             let kept = Arc::clone(&stderr);
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 keep_tail(errors, &kept);
                 drop(reading);
-            });
-        }
+            })
+        });
         let memory = launch.memory.map(Watch::new);
         let family = Family::new(child.id(), mark);
+        let begun = output.and_then(|output| errors.transpose().map(|_| output));
+        let output = match begun {
+            Ok(output) => output,
+            Err(error) => {
+                // Nobody would hear what it says.
+                let _ = child.start_kill();
+                let _ = child.wait();
+                return Err(refused(error));
+            }
+        };
         Ok(Self { child, output, stderr, stderr_read, memory, family })
     }
 
@@ -221,12 +232,25 @@ fn no_command() -> Fault {
 
 fn cannot_start(program: &str, error: &std::io::Error) -> Fault {
     let advice = match error.kind() {
+        io::ErrorKind::NotFound if is_there(program) => {
+            "the file is there, but not the program that runs it; is its first line (`#!`) right, and without a \
+             carriage return at its end?"
+        }
         io::ErrorKind::NotFound => "no such program; give its path, or put it on PATH",
         io::ErrorKind::PermissionDenied if Path::new(program).is_dir() => "it is a folder",
         io::ErrorKind::PermissionDenied => "it may not be executed; `chmod +x` may help",
         _ => "the system refuses to start it",
     };
     Fault::NotStarted(format!("cannot start `{program}`: {advice} ({error})"))
+}
+
+/// Whether the system finds a file where it looks for a program.
+fn is_there(program: &str) -> bool {
+    if program.contains(std::path::is_separator) {
+        return Path::new(program).is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
 }
 
 fn keep_tail(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
@@ -256,6 +280,23 @@ mod tests {
         assert!(began.elapsed() < Duration::from_secs(20));
         drop(process);
         assert!(began.elapsed() < Duration::from_secs(40));
+    }
+
+    #[test]
+    fn a_script_is_not_told_to_be_missing_when_its_interpreter_is() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        for (name, first) in [("missing", "#!/no/such/interpreter"), ("crlf", "#!/bin/sh\r")] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, format!("{first}\nexit\n")).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let launch = Launch::new(vec![path.to_str().unwrap().to_owned()]);
+            let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
+            assert!(fault.contains("`#!`") && !fault.contains("no such program"), "{fault}");
+        }
+        let launch = Launch::new(vec![folder.path().join("none").to_str().unwrap().to_owned()]);
+        let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
+        assert!(fault.contains("no such program"), "{fault}");
     }
 
     #[test]

@@ -82,23 +82,37 @@ pub fn sweep(
         Walk { plan, tasks, answerer, progress, next: AtomicUsize::new(0), stop: AtomicBool::new(false) };
     let (sender, receiver) = channel();
     let mut ended = Ok(());
+    let mut refused = None;
+    let mut done = 0;
     thread::scope(|scope| {
         for _ in 0..plan.jobs.get().min(tasks.len()) {
             let sender = sender.clone();
             let walk = &walk;
-            scope.spawn(move || walk.work(&sender));
+            // Those that there are sweep all of it.
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, move || walk.work(&sender)) {
+                refused = Some(error);
+                break;
+            }
         }
         drop(sender);
         for outcome in receiver {
             match outcome {
-                Ok(result) => seen(result),
+                Ok(result) => {
+                    done += 1;
+                    seen(result);
+                }
                 // The others only follow the first.
                 Err(reason) if ended.is_ok() => ended = Err(reason),
                 Err(_) => {}
             }
         }
     });
-    ended
+    match refused {
+        Some(error) if ended.is_ok() && done < tasks.len() => {
+            Err(Ended::Engine(Fault::NotStarted(format!("the system has no thread to ask it: {error}"))))
+        }
+        _ => ended,
+    }
 }
 
 /// Writes the text of a class as someone answers it: what is hashed.

@@ -4,7 +4,7 @@ use super::named::Named;
 use super::table::{Position, Row};
 use crate::builtin::{Builtin, BuiltinName};
 use crate::interrupt;
-use reference_engine::fast::{Effort, Fast, Table};
+use reference_engine::fast::{self, Effort, Fast, Table};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::moves::Counting;
@@ -65,6 +65,9 @@ pub enum Uncounted {
     /// Two ways of counting disagree, a published count is another, or nobody can count here; the text says which.
     #[error("{0}")]
     Doubtful(String),
+    /// There is no room for the tables of exact entries.
+    #[error("there is no room for the tables of exact entries")]
+    NoRoom,
     /// A row cannot be kept.
     #[error("cannot keep a row: {0}")]
     Unkept(#[from] io::Error),
@@ -87,8 +90,8 @@ pub fn count(
     let position = variant.read(&named.position).map_err(|error| Uncounted::Doubtful(error.to_string()))?;
     let fast = Fast::new(variant.rules, variant.board)
         .ok_or_else(|| Uncounted::Doubtful(format!("the fast generator does not play {}", variant.name)))?;
-    let counting = |counting: Counting| fast.table(counting, means.table);
-    let tables = [counting(Counting::Unique), counting(Counting::Order), counting(Counting::Route)];
+    let counting = |counting| fast.table(counting, means.table).ok_or(Uncounted::NoRoom);
+    let tables = [counting(Counting::Unique)?, counting(Counting::Order)?, counting(Counting::Route)?];
     let work = Work { named, variant, position, fast, tables, means };
     let affordable = |depth: &u32| {
         let leaves = known.get(*depth as usize - 1);
@@ -169,7 +172,10 @@ impl Work<'_> {
     ) -> Result<u128, Uncounted> {
         let effort = Effort { threads: self.means.threads, progress: &|_, _| !interrupt::is_requested() };
         let leaves = self.fast.perft_by(position, depth, counting, table, effort);
-        leaves.ok_or(Uncounted::Interrupted)
+        leaves.map_err(|uncounted| match uncounted {
+            fast::Uncounted::Ended => Uncounted::Interrupted,
+            fast::Uncounted::TooMany => Uncounted::Doubtful(format!("depth {depth}: {uncounted}")),
+        })
     }
 
     /// The leaves below each move, the moves written as squares and sorted.

@@ -58,7 +58,7 @@ impl<'a, M: Memory> Counter<'a, M> {
     }
 }
 
-/// The number of leaves below a placement.
+/// The number of leaves below a placement; [`MOST`](super::memory::MOST) if there are more than can be counted.
 pub fn perft<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     depth: u32,
@@ -118,7 +118,8 @@ fn below_captures<R: Ruleset, S: Side, const C: u8, M: Memory>(
     for index in base..counter.list.len() {
         let found = counter.list[index];
         let next = placement.after_capture(found.from, found.to, found.captured, crowning);
-        leaves += u128::from(ways::<C>(&found)) * perft::<R, S::Other, C, M>(next, depth - 1, counter);
+        let below = perft::<R, S::Other, C, M>(next, depth - 1, counter);
+        leaves = M::sum(leaves, u128::from(ways::<C>(&found)).saturating_mul(below));
     }
     counter.list.truncate(base);
     leaves
@@ -135,7 +136,7 @@ fn below_single_jumps<R: Ruleset, S: Side, const C: u8, M: Memory>(
     let mut leaves = 0;
     hits.each::<R>(|from, over, to| {
         let next = placement.after_jump(from, over, to, crowning);
-        leaves += perft::<R, S::Other, C, M>(next, depth - 1, counter);
+        leaves = M::sum(leaves, perft::<R, S::Other, C, M>(next, depth - 1, counter));
     });
     leaves
 }
@@ -152,7 +153,7 @@ fn below_two_jumps<R: Ruleset, S: Side, const C: u8, M: Memory>(
     let mut leaves = 0;
     hits.each_of_two::<R>(exposed, &mut |from, over, to| {
         let next = placement.after_jump(from, over, to, crowning);
-        leaves += perft::<R, S::Other, C, M>(next, depth - 1, counter);
+        leaves = M::sum(leaves, perft::<R, S::Other, C, M>(next, depth - 1, counter));
     });
     leaves
 }
@@ -193,12 +194,12 @@ struct Below<'a, 'b, R, S, const C: u8, M> {
 impl<R: Ruleset, S: Side, const C: u8, M: Memory> Visit for Below<'_, '_, R, S, C, M> {
     fn step(&mut self, from: Bits, to: Bits) {
         let next = self.placement.after_man(from, to, S::promotion_row::<R::Layout>());
-        self.leaves += perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter);
+        self.leaves = M::sum(self.leaves, perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter));
     }
 
     fn slide(&mut self, from: Bits, to: Bits) {
         let next = self.placement.after_king(from, to);
-        self.leaves += perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter);
+        self.leaves = M::sum(self.leaves, perft::<R, S::Other, C, M>(next, self.depth - 1, self.counter));
     }
 }
 

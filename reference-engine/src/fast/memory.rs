@@ -27,10 +27,17 @@ impl Key {
     }
 }
 
+/// As many leaves, or more than can be counted.
+pub const MOST: u128 = u128::MAX;
+
 /// Remembers leaves by placement.
 pub trait Memory: Sync {
     /// From which number of plies on it is worth asking.
     const FROM_DEPTH: u32;
+
+    /// Leaves and more leaves; [`MOST`] if there are more than can be counted. Where nothing is remembered every leaf
+    /// takes its time, so that nobody comes there.
+    fn sum(leaves: u128, more: u128) -> u128;
 
     /// The leaves of a key, if they are known.
     fn recall(&self, key: &Key) -> Option<u128>;
@@ -45,6 +52,11 @@ pub struct Nothing;
 
 impl Memory for Nothing {
     const FROM_DEPTH: u32 = u32::MAX;
+
+    #[inline(always)]
+    fn sum(leaves: u128, more: u128) -> u128 {
+        leaves + more
+    }
 
     fn recall(&self, _: &Key) -> Option<u128> {
         None
@@ -64,12 +76,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about this many bytes; at least one bucket.
-    pub fn of_bytes(bytes: usize) -> Self {
+    /// A table of about this many bytes; at least one bucket. `None` if there is no room for it.
+    pub fn of_bytes(bytes: usize) -> Option<Self> {
         let number = (bytes / size_of::<Mutex<Bucket>>()).max(1);
         let mut buckets = Vec::new();
+        buckets.try_reserve_exact(number).ok()?;
         buckets.resize_with(number, Mutex::default);
-        Self { buckets }
+        Some(Self { buckets })
     }
 
     fn bucket(&self, key: &Key) -> &Mutex<Bucket> {
@@ -80,6 +93,11 @@ impl Table {
 
 impl Memory for Table {
     const FROM_DEPTH: u32 = 3;
+
+    #[inline(always)]
+    fn sum(leaves: u128, more: u128) -> u128 {
+        leaves.saturating_add(more)
+    }
 
     fn recall(&self, key: &Key) -> Option<u128> {
         let bucket = self.bucket(key).lock().ok()?;
@@ -99,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_table_tells_only_of_the_very_same_key() {
-        let table = Table::of_bytes(0);
+        let table = Table::of_bytes(0).unwrap();
         let placement = Placement { own: 1, other: 2, kings: 0 };
         table.keep(Key::new(placement, true, 5), 77);
         assert_eq!(table.recall(&Key::new(placement, true, 5)), Some(77));
@@ -110,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_deepest_entry_stays_and_the_latest_takes_the_other_place() {
-        let table = Table::of_bytes(0);
+        let table = Table::of_bytes(0).unwrap();
         let key = |own: u64, depth: u32| Key::new(Placement { own, other: 0, kings: 0 }, true, depth);
         table.keep(key(1, 9), 1);
         table.keep(key(2, 3), 2);
@@ -118,5 +136,11 @@ mod tests {
         assert_eq!(table.recall(&key(1, 9)), Some(1));
         assert_eq!(table.recall(&key(2, 3)), None);
         assert_eq!(table.recall(&key(3, 3)), Some(3));
+    }
+
+    #[test]
+    fn a_table_that_nothing_has_room_for_is_refused() {
+        assert!(Table::of_bytes(usize::MAX).is_none());
+        assert!(Table::of_bytes(usize::MAX >> 2).is_none());
     }
 }

@@ -26,7 +26,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use capture::{Found, Search, Sink};
 use memory::Nothing;
-pub use parallel::Effort;
+pub use parallel::{Effort, Uncounted};
 use placement::Placement;
 use ruleset::{
     Black, FreeForward, MostAllWays, Orthogonal, OrthogonalDraw, Ruleset, Side, Which, White, which,
@@ -78,13 +78,18 @@ impl Fast {
         }
     }
 
-    /// A table of about this many bytes for counts of this generator.
-    pub fn table(&self, counting: Counting, bytes: usize) -> Table {
-        Table { owner: (self.which, counting), entries: memory::Table::of_bytes(bytes) }
+    /// A table of about this many bytes for counts of this generator. `None` if the system has no room for it; one
+    /// that promises more than it has finds out only when the table is written.
+    pub fn table(&self, counting: Counting, bytes: usize) -> Option<Table> {
+        Some(Table { owner: (self.which, counting), entries: memory::Table::of_bytes(bytes)? })
     }
 
     /// The number of leaves counted by many threads, perhaps with a table. It is the same whatever their
-    /// number; `None` if the count was ended early.
+    /// number.
+    ///
+    /// # Errors
+    ///
+    /// If the count was ended early, or there are more leaves than a `u128` holds.
     ///
     /// # Panics
     ///
@@ -96,7 +101,7 @@ impl Fast {
         counting: Counting,
         table: Option<&Table>,
         effort: Effort<'_>,
-    ) -> Option<u128> {
+    ) -> Result<u128, Uncounted> {
         let is_mine = table.is_none_or(|table| table.owner == (self.which, counting));
         assert!(is_mine, "a table belongs to one counting and one set of rules");
         let arguments = (position, depth, table.map(|table| &table.entries), effort);
@@ -139,12 +144,13 @@ fn alone<R: Ruleset, S: Side, const C: u8>(position: &Position, depth: u32) -> u
 
 fn together<R: Ruleset, S: Side, const C: u8>(
     (position, depth, table, effort): (&Position, u32, Option<&memory::Table>, Effort<'_>),
-) -> Option<u128> {
+) -> Result<u128, Uncounted> {
     let placement = Placement::of::<R::Layout>(position);
-    at_once::<R>(placement, depth).or_else(|| match table {
+    let search = || match table {
         Some(table) => parallel::perft::<R, S, C, _>(placement, depth, table, effort),
         None => parallel::perft::<R, S, C, _>(placement, depth, &Nothing, effort),
-    })
+    };
+    at_once::<R>(placement, depth).map_or_else(search, Ok)
 }
 
 impl Generator for Fast {

@@ -2,7 +2,7 @@
 
 use super::capture::collect;
 use super::count::{self, Counter, Visit, each_slide, each_step, kings_capture, ways};
-use super::memory::Memory;
+use super::memory::{MOST, Memory};
 use super::placement::Placement;
 use super::ruleset::{Ruleset, Side};
 use super::steps::{Exposed, Steps};
@@ -13,6 +13,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
+use thiserror::Error;
 
 /// Tasks to aim at: enough that no thread waits long for the last one, and for progress to be seen.
 const TASKS: usize = 1500;
@@ -28,19 +29,35 @@ pub struct Effort<'a> {
     pub progress: &'a (dyn Fn(usize, usize) -> bool + Sync),
 }
 
+/// Why there is no count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Uncounted {
+    /// It was ended early.
+    #[error("the count was ended early")]
+    Ended,
+    /// There are 2^128 or more.
+    #[error("there are more leaves than can be counted")]
+    TooMany,
+}
+
 /// Placements of one ply, each with the number of ways that lead to it. Ways that meet are counted once.
 type Frontier = HashMap<Placement, u128>;
 
-/// The number of leaves, or `None` if the count was ended early.
+/// The number of leaves.
 pub fn perft<R: Ruleset, S: Side, const C: u8, M: Memory>(
     placement: Placement,
     depth: u32,
     memory: &M,
     effort: Effort<'_>,
-) -> Option<u128> {
-    split::<R, S, C, M>(Frontier::from([(placement, 1)]), depth, memory, effort)
+) -> Result<u128, Uncounted> {
+    match split::<R, S, C, M>(Frontier::from([(placement, 1)]), depth, memory, effort) {
+        None => Err(Uncounted::Ended),
+        Some(MOST) => Err(Uncounted::TooMany),
+        Some(leaves) => Ok(leaves),
+    }
 }
 
+/// The number of leaves, [`MOST`] if there are more, or `None` if the count was ended early.
 fn split<R: Ruleset, S: Side, const C: u8, M: Memory>(
     frontier: Frontier,
     depth: u32,
@@ -53,7 +70,8 @@ fn split<R: Ruleset, S: Side, const C: u8, M: Memory>(
     let mut next = Frontier::new();
     for (placement, number) in frontier {
         for (child, ways) in children::<R, S, C>(placement) {
-            *next.entry(child).or_default() += number * u128::from(ways);
+            let there = next.entry(child).or_default();
+            *there = there.saturating_add(number.saturating_mul(u128::from(ways)));
         }
     }
     split::<R, S::Other, C, M>(next, depth - 1, memory, effort)
@@ -71,24 +89,28 @@ fn work<R: Ruleset, S: Side, const C: u8, M: Memory>(
     let total = Mutex::new(0_u128);
     let one_thread = || {
         let mut counter = Counter::new(memory);
-        let mut leaves = 0;
+        let mut leaves = 0_u128;
         while let Some((placement, number)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             if ended.load(Ordering::Relaxed) {
                 break;
             }
-            leaves += number * count::perft::<R, S, C, M>(*placement, depth, &mut counter);
+            let below = count::perft::<R, S, C, M>(*placement, depth, &mut counter);
+            leaves = leaves.saturating_add(number.saturating_mul(below));
             let finished = done.fetch_add(1, Ordering::Relaxed) + 1;
             if !(effort.progress)(finished, tasks.len()) {
                 ended.store(true, Ordering::Relaxed);
             }
         }
         if let Ok(mut total) = total.lock() {
-            *total += leaves;
+            *total = total.saturating_add(leaves);
         }
     };
     thread::scope(|scope| {
-        for _ in 1..effort.threads.get() {
-            scope.spawn(one_thread);
+        for _ in 1..effort.threads.get().min(tasks.len()) {
+            // Where the system gives no more threads, those that there are count.
+            if thread::Builder::new().spawn_scoped(scope, one_thread).is_err() {
+                break;
+            }
         }
         one_thread();
     });

@@ -605,7 +605,7 @@ fn a_count_that_keeps_nothing_ends_at_once() {
         (&["--depth", "40", "--divide"], "huff: interrupted\n"),
         (&["--depth", "40", "--json"], "huff: interrupted\n"),
     ] {
-        for name in ["INT", "TERM"] {
+        for name in ["-INT", "-TERM"] {
             let mut child = begun(huff(&["perft", "arab"]).args(arguments));
             // By then it listens, and cannot have ended.
             std::thread::sleep(Duration::from_millis(500));

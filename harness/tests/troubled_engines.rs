@@ -92,6 +92,26 @@ fn a_file_that_may_not_be_executed_is_named() {
     verify("./Cargo.toml").assert().code(3).stderr(contains("may not be executed"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_script_is_not_told_to_be_missing_when_what_runs_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let of_path = |line: &str| {
+        let path = folder.path().join("engine");
+        std::fs::write(&path, format!("{line}\nexit\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let blames_line = contains("its first line (`#!`)").and(contains("no such program").not());
+    for line in ["#!/no/such/interpreter", "#!/bin/sh\r"] {
+        verify(&of_path(line)).assert().code(3).stderr(blames_line.clone());
+        // It is looked for where the system looks.
+        verify("engine").env("PATH", folder.path()).assert().code(3).stderr(blames_line.clone());
+    }
+    verify("engin").env("PATH", folder.path()).assert().code(3).stderr(contains("no such program"));
+}
+
 #[test]
 fn an_engine_that_does_not_say_hello_ends_the_run() {
     for (trouble, reason) in [

@@ -26,6 +26,11 @@ impl SquareNames {
         }
     }
 
+    /// What a square, or a list of them, is called by: numbers begin with a digit.
+    pub fn of(text: &str) -> Self {
+        if text.starts_with(|first: char| first.is_ascii_digit()) { Self::Numeric } else { Self::Algebraic }
+    }
+
     /// The name of a square.
     pub fn write(self, board: Board, square: Square) -> String {
         match self {

@@ -73,10 +73,10 @@ impl Arguments {
     fn keep_runs(&self) -> Result<(), CliError> {
         let Some(path) = &self.output else { return Ok(()) };
         let Ok(place) = path.canonicalize() else { return Ok(()) };
-        match self.runs.iter().any(|run| run.canonicalize().is_ok_and(|run| run == place)) {
-            true => Err(CliError::Usage(format!("--output {}: that is one of the runs", path.display()))),
-            false => Ok(()),
+        if self.runs.iter().any(|run| run.canonicalize().is_ok_and(|run| run == place)) {
+            return Err(CliError::Usage(format!("--output {}: that is one of the runs", path.display())));
         }
+        Ok(())
     }
 
     fn write(&self, matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {

@@ -283,23 +283,6 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_not_told_to_be_missing_when_its_interpreter_is() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        for (name, first) in [("missing", "#!/no/such/interpreter"), ("crlf", "#!/bin/sh\r")] {
-            let path = folder.path().join(name);
-            std::fs::write(&path, format!("{first}\nexit\n")).unwrap();
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-            let launch = Launch::new(vec![path.to_str().unwrap().to_owned()]);
-            let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
-            assert!(fault.contains("`#!`") && !fault.contains("no such program"), "{fault}");
-        }
-        let launch = Launch::new(vec![folder.path().join("none").to_str().unwrap().to_owned()]);
-        let fault = Process::start(&launch, &[], true).unwrap_err().to_string();
-        assert!(fault.contains("no such program"), "{fault}");
-    }
-
-    #[test]
     fn a_question_longer_than_a_pipe_arrives_whole() {
         let mut process = start(&["sh", "-c", "read -r question; echo ${#question}"]);
         let until = Instant::now() + Duration::from_secs(60);

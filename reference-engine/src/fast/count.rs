@@ -119,7 +119,7 @@ fn below_captures<R: Ruleset, S: Side, const C: u8, M: Memory>(
         let found = counter.list[index];
         let next = placement.after_capture(found.from, found.to, found.captured, crowning);
         let below = perft::<R, S::Other, C, M>(next, depth - 1, counter);
-        leaves = M::sum(leaves, u128::from(ways::<C>(&found)).saturating_mul(below));
+        leaves = M::sum(leaves, M::times(ways::<C>(&found), below));
     }
     counter.list.truncate(base);
     leaves

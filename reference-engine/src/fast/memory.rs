@@ -39,6 +39,9 @@ pub trait Memory: Sync {
     /// takes its time, so that nobody comes there.
     fn sum(leaves: u128, more: u128) -> u128;
 
+    /// Leaves that are come to in several ways; [`MOST`] if there are more than can be counted.
+    fn times(ways: u64, leaves: u128) -> u128;
+
     /// The leaves of a key, if they are known.
     fn recall(&self, key: &Key) -> Option<u128>;
 
@@ -56,6 +59,11 @@ impl Memory for Nothing {
     #[inline(always)]
     fn sum(leaves: u128, more: u128) -> u128 {
         leaves + more
+    }
+
+    #[inline(always)]
+    fn times(ways: u64, leaves: u128) -> u128 {
+        u128::from(ways) * leaves
     }
 
     fn recall(&self, _: &Key) -> Option<u128> {
@@ -97,6 +105,11 @@ impl Memory for Table {
     #[inline(always)]
     fn sum(leaves: u128, more: u128) -> u128 {
         leaves.saturating_add(more)
+    }
+
+    #[inline(always)]
+    fn times(ways: u64, leaves: u128) -> u128 {
+        u128::from(ways).saturating_mul(leaves)
     }
 
     fn recall(&self, key: &Key) -> Option<u128> {

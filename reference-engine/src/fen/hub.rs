@@ -17,7 +17,7 @@ pub fn read(text: &str, board: Board) -> Result<Placed, Fault> {
     for (square, (index, letter)) in board.squares().zip(letters.char_indices()) {
         let at = index + 1..index + 2;
         match Piece::from_letter(letter) {
-            Some(piece) => placed.put(square, piece, at)?,
+            Some(piece) => placed.put(square, piece, at),
             None if letter == 'e' => {}
             None => return Err((Problem::UnknownCharacter(letter), at)),
         }

@@ -40,13 +40,15 @@ impl Placed {
         self.places[square.index()].clone().unwrap_or_default()
     }
 
-    fn put(&mut self, square: Square, piece: Piece, at: Range<usize>) -> Result<(), Fault> {
-        if self.position.at(square).is_some() {
-            return Err((Problem::DuplicateSquare(self.position.board().name(square)), at));
-        }
+    /// What a square is called where its piece stands in the text.
+    pub fn name(&self, square: Square, text: &str) -> String {
+        let names = SquareNames::of(text.get(self.place(square)).unwrap_or_default());
+        names.write(self.position.board(), square)
+    }
+
+    fn put(&mut self, square: Square, piece: Piece, at: Range<usize>) {
         self.position.set(square, Some(piece));
         self.places[square.index()] = Some(at);
-        Ok(())
     }
 }
 

@@ -89,7 +89,11 @@ fn read_section(placed: &mut Placed, color: Color, list: &str, offset: usize) ->
         };
         let piece = Piece { color, kind };
         for square in squares(name, placed.position.board(), start)? {
-            placed.put(square, piece, at.clone())?;
+            if placed.position.at(square).is_some() {
+                let name = SquareNames::of(name).write(placed.position.board(), square);
+                return Err((Problem::DuplicateSquare(name), at));
+            }
+            placed.put(square, piece, at.clone());
         }
     }
     Ok(())

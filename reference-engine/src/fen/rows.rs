@@ -49,7 +49,8 @@ fn put(placed: &mut Placed, piece: Piece, column: usize, row: u8, at: Range<usiz
         let name = format!("{}{}", (b'a' + column as u8) as char, row + 1);
         return Err((Problem::LightSquare(name), at));
     };
-    placed.put(square, piece, at)
+    placed.put(square, piece, at);
+    Ok(())
 }
 
 /// A row's numbers and single characters with their places.

@@ -129,7 +129,7 @@ impl Variant {
         match uncrowned {
             None => Ok(()),
             Some((square, _)) => {
-                let problem = Problem::ManOnPromotionRow(self.board.name(square));
+                let problem = Problem::ManOnPromotionRow(placed.name(square, text));
                 Err(FenError::new(text, placed.place(square), problem))
             }
         }
@@ -160,6 +160,11 @@ mod tests {
         assert_eq!(code(GHANAIAN, "W:W31:B20"), ("both-sides-reduced", 0..9));
         assert_eq!(code(GHANAIAN, "B:W30-50:B1"), ("too-many-pieces", 3..8));
         assert_eq!(code(DIAGONAL, "W:W50:B1,48"), ("man-on-promotion-row", 9..11));
+        let said = |text: &str| DIAGONAL.read(text).unwrap_err().problem.to_string();
+        assert!(said("W:W50:B1,48").contains("the man on 48 "));
+        assert!(said("W:W50:Bc1,1").contains("the man on c1 "));
+        assert!(said("W:W50:B48-49").contains("the man on 48 "));
+        assert_eq!(said("W:W5,6:B6"), "two pieces stand on 6");
         assert!(DIAGONAL.read("W:W31:B20").is_ok());
         assert!(ARAB.read("W:Wa2:Bb2").is_ok());
     }

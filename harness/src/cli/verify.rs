@@ -123,12 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     let ids = suite.cases.iter().map(|loaded| &*loaded.case.id).chain(of_random.iter().map(|id| &**id));
     let expected = arguments.expected.failures(ids)?;
     let earlier = arguments.expected.earlier()?;
-    let played = plan.variants.iter().filter(|variant| subject.profile().variant(variant.name).is_some());
-    let played: Vec<Variant> = played.copied().collect();
-    let mut crashes = Vec::new();
-    for variant in &played {
-        crashes.extend(reads_positions(subject, variant, plan.limits)?);
-    }
+    let crashes = first_crashes(subject, &plan)?;
     let jobs = arguments.jobs.get().min(cases.len().max(puts.len()));
     arguments.engine.enlarge(&mut crew, arguments.builtin, jobs)?;
     out.outlive();
@@ -169,12 +164,19 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> Result<Exit, CliError> {
     if let (Some(folder), false) = (arguments.formats.folder(), arguments.no_shrink) {
         write_found(&run, &folder.join("found"), arguments, out)?;
     }
-    Ok(match exit(&run)? {
-        // It was not the user who made an end.
-        Exit::Interrupted if is_unread && run.has_failures() => Exit::Failures,
-        Exit::Interrupted if is_unread => Exit::Unread,
-        exit => exit,
-    })
+    exit(&run, is_unread)
+}
+
+/// Looks whether the engine reads positions of the variants it plays as they are meant, and gives its crashes at
+/// that.
+fn first_crashes(subject: &mut dyn Subject, plan: &Plan) -> Result<Vec<CaseReport>, CliError> {
+    let played = |variant: &&Variant| subject.profile().variant(variant.name).is_some();
+    let played: Vec<Variant> = plan.variants.iter().filter(played).copied().collect();
+    let mut crashes = Vec::new();
+    for variant in &played {
+        crashes.extend(reads_positions(subject, variant, plan.limits)?);
+    }
+    Ok(crashes)
 }
 
 impl Arguments {
@@ -275,8 +277,11 @@ fn unwritable(folder: &Path, error: &io::Error) -> CliError {
     CliError::Report { folder: folder.display().to_string(), reason: error.to_string() }
 }
 
-fn exit(run: &Run) -> Result<Exit, CliError> {
+/// How a run ends; one that nobody read was not ended by the user.
+fn exit(run: &Run, is_unread: bool) -> Result<Exit, CliError> {
     match &run.ended_early {
+        Some(Fault::Interrupted) if is_unread && run.has_failures() => Ok(Exit::Failures),
+        Some(Fault::Interrupted) if is_unread => Ok(Exit::Unread),
         // A failure says more than that the time was up.
         Some(Fault::Interrupted) if interrupt::is_budget_spent() && run.has_failures() => Ok(Exit::Failures),
         Some(Fault::Interrupted) => Ok(Exit::of_interruption()),

@@ -423,7 +423,7 @@ fn a_rule_change_that_no_case_tells_apart_is_said_and_a_stale_page_is_shown() {
 
 #[test]
 fn a_request_that_is_no_text_is_refused_and_the_next_is_answered() {
-    let endless = [b"moves ", &[b'x'; 100_000][..], b"\nmoves arab W:Wa3:Bh5,h6\n"].concat();
+    let endless = format!("moves {}\nmoves arab W:Wa3:Bh5,h6\n", "x".repeat(100_000)).into_bytes();
     for (input, refusal) in [
         (&b"\xff\xfe\nmoves arab W:Wa3:Bh5,h6\n"[..], "err usage the line is no UTF-8\n"),
         (&endless, "err usage the line is too long\n"),

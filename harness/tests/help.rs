@@ -163,3 +163,15 @@ fn the_examples_of_every_help_can_be_run() {
     assert!(unused.is_empty(), "no help shows {unused:?}");
     assert!(seen.len() > 40, "{} examples", seen.len());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_help_that_cannot_be_written_is_no_success() {
+    for arguments in [&["--help"][..], &["--version"], &["verify", "--help"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut huff = std::process::Command::new(assert_cmd::cargo::cargo_bin("huff"));
+        let output = huff.args(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(70), "{arguments:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("cannot write the output"));
+    }
+}

@@ -103,11 +103,11 @@ fn a_script_is_not_told_to_be_missing_when_what_runs_it_is() {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let blames_line = contains("its first line (`#!`)").and(contains("no such program").not());
+    let blames_line = || contains("its first line (`#!`)").and(contains("no such program").not());
     for line in ["#!/no/such/interpreter", "#!/bin/sh\r"] {
-        verify(&of_path(line)).assert().code(3).stderr(blames_line.clone());
+        verify(&of_path(line)).assert().code(3).stderr(blames_line());
         // It is looked for where the system looks.
-        verify("engine").env("PATH", folder.path()).assert().code(3).stderr(blames_line.clone());
+        verify("engine").env("PATH", folder.path()).assert().code(3).stderr(blames_line());
     }
     verify("engin").env("PATH", folder.path()).assert().code(3).stderr(contains("no such program"));
 }

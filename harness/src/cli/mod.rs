@@ -127,12 +127,28 @@ impl Verb {
 
 /// Reads the arguments, does what they say, and returns the exit code.
 pub fn main() -> ExitCode {
-    let Some(verb) = Cli::parse().verb else { return welcome::say().into() };
+    let verb = match Cli::try_parse() {
+        Ok(Cli { verb: Some(verb) }) => verb,
+        Ok(Cli { verb: None }) => return welcome::say().into(),
+        Err(shown) => return show(&shown),
+    };
     // A panic has told its place already; what is left is the exit code that says whose fault it is.
     std::panic::catch_unwind(|| execute(verb)).unwrap_or_else(|_| {
         tell("this is a fault of huff itself; please report it with the lines above");
         Exit::Internal.into()
     })
+}
+
+/// Shows help, the version, or what is wrong with the arguments.
+fn show(shown: &clap::Error) -> ExitCode {
+    match shown.print().and_then(|()| std::io::stdout().flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            tell(&format!("cannot write the output: {error}"));
+            Exit::Internal.into()
+        }
+        _ if shown.use_stderr() => Exit::Usage.into(),
+        _ => Exit::AsExpected.into(),
+    }
 }
 
 /// An error may quote a file or an engine, and be of several lines.

@@ -61,10 +61,10 @@ Examples:
   huff moves arab 'W:Wa3,d4:Bd5,h8'                the legal moves of a position
   huff explain arab 'W:Wa3,d4:Bd5,h8' a3-a4        why a move is legal or not
 
-Exit codes: 0 all as expected; 1 failures; 2 usage, or no arguments at all; 3 the engine could not be started
-or did not pass doctor; 4 fixtures or reference contradict each other; 70 a fault of huff itself, or the output
-cannot be written; 124 the budget was spent; 130 interrupted; 141 the reader of the output went before everything
-was judged.")]
+Exit codes: 0 all as expected; 1 failures; 2 usage, or no arguments at all; 3 the engine could not be started,
+did not pass doctor, or answers no case of a variant that it declares; 4 fixtures or reference contradict each
+other; 70 a fault of huff itself, or the output cannot be written; 124 the budget was spent; 130 interrupted;
+141 the reader of the output went before everything was judged.")]
 struct Cli {
     #[command(subcommand)]
     verb: Option<Verb>,

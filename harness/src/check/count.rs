@@ -86,9 +86,11 @@ pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
     }
 }
 
-/// The convention that scores highest; the declared one before others that do no better.
+/// The convention that scores highest; of those that do alike, the one that is most like the declared one.
 fn best<S: Ord>(declared: Convention, score: impl Fn(&Convention) -> S) -> Convention {
-    Convention::all().chain([declared]).max_by_key(score).unwrap_or(declared)
+    let is_like =
+        |it: &Convention| (it.finished_leaves == declared.finished_leaves, it.counting == declared.counting);
+    Convention::all().max_by_key(|it| (score(it), is_like(it))).unwrap_or(declared)
 }
 
 /// How a wrong answer is counted: as declared, or by what it comes nearer to.
@@ -221,6 +223,7 @@ mod tests {
     use super::*;
     use crate::dcp::Declared;
     use reference_engine::moves::Counting;
+    use reference_engine::notation;
     use reference_engine::variants::ARAB;
 
     const ROUTES: Convention = Convention::ROUTES;
@@ -258,5 +261,35 @@ mod tests {
             failure.headline,
             "wrong number of leaves at depth 1, counted as declared (`counts=unique leaves=zero`)"
         );
+    }
+
+    /// What is made of a divide to depth 2 by routes, declared as `unique`, with the first number spoilt.
+    fn divided(too_many: u128) -> Judgement {
+        let position = ARAB.read("B:WKa3:BKc8,a2,h4,a7,f3").unwrap();
+        let declared = Declared::customary(ARAB.name);
+        let bench = Bench { variant: ARAB, position, declared: &declared };
+        let reckoning = Reckoning::about("none");
+        let branch = |played: &Move| {
+            let after = bench.generator().after(&position, played);
+            let leaves = reckoning.leaves(&ARAB, &after, 1, ROUTES);
+            let text = notation::write(played, ARAB.board, declared.squares, declared.notation);
+            Given::of_branch(&format!("{text} {leaves}"), &position, declared.notation).unwrap()
+        };
+        let moves = bench.generator().moves(&position, Counting::Unique);
+        let mut branches: Vec<Given> = moves.iter().map(branch).collect();
+        branches[0].leaves = branches[0].leaves.map(|leaves| leaves + too_many);
+        judge_divide(&bench, 2, &Observation::Branches(Ok(branches), reckoning))
+    }
+
+    #[test]
+    fn a_wrong_divide_is_named_by_the_convention_that_fits_most_moves() {
+        assert!(matches!(divided(0), Judgement::Right(notes) if notes.len() == 1));
+        let Judgement::Wrong(failure) = divided(1) else { panic!("the first number is wrong") };
+        assert_eq!(
+            failure.headline,
+            "wrong number of leaves below 1 of 23 moves, counted by `counts=route leaves=zero`, which fits better \
+             than the declared `counts=unique leaves=zero`"
+        );
+        assert_eq!(failure.rows.iter().filter(|row| row.mark == Mark::Changed).count(), 1);
     }
 }

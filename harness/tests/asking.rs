@@ -1,0 +1,213 @@
+//! What a subject is asked, how its words are read, and what is made of each kind of refusal.
+
+use harness::check::{Asker, FOLLOWED, Judgement, Limits, Observation, Stop, ask, judge};
+use harness::dcp::{Answer, Capability, Declared, End, Profile, Question, Request};
+use harness::fixture::{Loaded, Suite};
+use harness::subject::{Fault, Subject};
+use reference_engine::notation::MoveForm;
+use reference_engine::variants::{ARAB, Variant};
+use std::time::Duration;
+
+/// Says what it is told to say, and remembers what it was asked and how long it was given.
+struct Parrot {
+    profile: Profile,
+    says: fn(&Question) -> Answer,
+    asked: Vec<(String, Duration)>,
+}
+
+impl Parrot {
+    fn new(can: &[Capability], says: fn(&Question) -> Answer) -> Self {
+        let profile =
+            Profile { name: "parrot".to_owned(), can: can.iter().copied().collect(), ..Profile::default() };
+        Self { profile, says, asked: Vec::new() }
+    }
+
+    fn asked(&self, word: &str) -> Vec<&str> {
+        let words = self.asked.iter().map(|(asked, _)| asked.as_str());
+        words.filter(|asked| asked.starts_with(word)).collect()
+    }
+}
+
+impl Subject for Parrot {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn ask(&mut self, request: &Request, limit: Duration) -> Result<Answer, Fault> {
+        self.asked.push((request.to_string(), limit));
+        let Request::About { question, .. } = request else { panic!("it is asked about positions only") };
+        Ok((self.says)(question))
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+fn rows(rows: &[&str]) -> Answer {
+    let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    Answer { end: End::Ok(Some(rows.len() as u64)), rows }
+}
+
+fn refusal(code: &str) -> Answer {
+    let end = End::Err { code: code.to_owned(), detail: String::new() };
+    Answer { rows: Vec::new(), end }
+}
+
+fn declared(notation: MoveForm) -> Declared {
+    Declared { notation, ..Declared::customary(ARAB.name) }
+}
+
+fn asking<T>(parrot: &mut Parrot, notation: MoveForm, put: impl FnOnce(&mut Asker<'_>) -> T) -> T {
+    put(&mut Asker::new(parrot, declared(notation), ARAB.board, Limits::default()))
+}
+
+const CAN: [Capability; 2] = [Capability::Moves, Capability::Apply];
+const POSITION: &str = "W:Wd4,h2:Ba7,e6";
+const AFTER: &str = "B:Wd5,h2:Ba7,e6";
+
+/// How often `apply` is asked for the rows of an answer to `moves`.
+fn applied(can: &[Capability], notation: MoveForm, says: fn(&Question) -> Answer) -> usize {
+    let mut parrot = Parrot::new(can, says);
+    let position = ARAB.read(POSITION).unwrap();
+    asking(&mut parrot, notation, |asker| asker.moves_with_positions(&position)).unwrap().unwrap();
+    assert_eq!(parrot.asked("moves").len(), 1);
+    parrot.asked("apply").len()
+}
+
+fn three_of_which_two_are_alike(question: &Question) -> Answer {
+    match question {
+        Question::Moves => rows(&["d4-d5", "h2-h3", "h2-h3"]),
+        _ => rows(&[AFTER]),
+    }
+}
+
+fn one_with_its_position(question: &Question) -> Answer {
+    match question {
+        Question::Moves => rows(&["d4-d5 B:Wd5,h2:Ba7,e6", "h2-h3"]),
+        _ => rows(&[AFTER]),
+    }
+}
+
+fn more_than_are_followed(question: &Question) -> Answer {
+    match question {
+        Question::Moves => rows(&["d4-d5"; FOLLOWED + 1]),
+        _ => rows(&[AFTER]),
+    }
+}
+
+fn as_many_as_are_followed(question: &Question) -> Answer {
+    match question {
+        Question::Moves => rows(&["d4-d5"; FOLLOWED]),
+        _ => rows(&[AFTER]),
+    }
+}
+
+#[test]
+fn a_position_that_a_row_lacks_is_asked_for_where_the_row_means_one_move() {
+    assert_eq!(applied(&CAN, MoveForm::Path, three_of_which_two_are_alike), 3);
+    assert_eq!(applied(&CAN, MoveForm::Hub, three_of_which_two_are_alike), 3);
+    assert_eq!(applied(&CAN, MoveForm::Short, three_of_which_two_are_alike), 1);
+    assert_eq!(applied(&CAN, MoveForm::Path, one_with_its_position), 1);
+    assert_eq!(applied(&[Capability::Moves], MoveForm::Path, three_of_which_two_are_alike), 0);
+    assert_eq!(applied(&CAN, MoveForm::Path, as_many_as_are_followed), FOLLOWED);
+    assert_eq!(applied(&CAN, MoveForm::Path, more_than_are_followed), 0);
+}
+
+#[test]
+fn every_question_is_counted_and_only_what_is_declared_is_asked() {
+    let mut parrot = Parrot::new(&CAN, three_of_which_two_are_alike);
+    let position = ARAB.read(POSITION).unwrap();
+    asking(&mut parrot, MoveForm::Path, |asker| {
+        asker.moves_with_positions(&position).unwrap().unwrap();
+        assert_eq!(asker.asked(), 4);
+        assert_eq!(asker.needs(Capability::Apply), Ok(()));
+        let lacking = asker.needs(Capability::Perft);
+        assert_eq!(lacking, Err(Stop::Skip("the engine does not declare `perft`".to_owned())));
+    });
+}
+
+#[test]
+fn the_time_for_a_count_follows_its_leaves_and_has_an_end() {
+    let limits = Limits { count: Duration::from_secs(10), leaves_a_second: 1000, ..Limits::default() };
+    for (leaves, seconds) in
+        [(0, 10), (999, 10), (5_000, 15), (u128::from(u64::MAX), 3_610), (u128::MAX, 3_610)]
+    {
+        assert_eq!(limits.for_leaves(leaves), Duration::from_secs(seconds), "{leaves}");
+    }
+    let position = ARAB.read(POSITION).unwrap();
+    let mut parrot = Parrot::new(&[Capability::Perft], |_| rows(&["7"]));
+    asking(&mut parrot, MoveForm::Path, |asker| asker.perft(&position, 2, 3_000)).unwrap().unwrap();
+    asking(&mut parrot, MoveForm::Path, |asker| asker.result(&position, Vec::new())).unwrap_err();
+    let limits: Vec<u64> = parrot.asked.iter().map(|(_, limit)| limit.as_secs()).collect();
+    assert_eq!(limits, [13, 2]);
+}
+
+#[test]
+fn words_that_are_no_answer_are_said_to_be_none() {
+    let position = ARAB.read(POSITION).unwrap();
+    let told = |says: fn(&Question) -> Answer, put: &dyn Fn(&mut Asker<'_>) -> Result<(), Stop>| match asking(
+        &mut Parrot::new(&CAN, says),
+        MoveForm::Path,
+        put,
+    ) {
+        Err(Stop::Fault(Fault::Protocol(reason))) => reason,
+        other => panic!("{other:?}"),
+    };
+    let perft = |asker: &mut Asker<'_>| asker.perft(&position, 1, 1).map(|_| ());
+    let result = |asker: &mut Asker<'_>| asker.result(&position, Vec::new()).map(|_| ());
+    let moves = |asker: &mut Asker<'_>| asker.moves(&position).map(|_| ());
+    let divide = |asker: &mut Asker<'_>| asker.divide(&position, 1, 1).map(|_| ());
+    assert_eq!(told(|_| rows(&["many"]), &perft), "`many` is not a number of leaves");
+    assert_eq!(told(|_| rows(&["1", "2"]), &perft), "2 rows where one is due");
+    assert_eq!(told(|_| rows(&[]), &perft), "0 rows where one is due");
+    assert_eq!(told(|_| rows(&["lost"]), &result), "`lost` is not a result");
+    assert!(told(|_| rows(&["d4-d5 nowhere"]), &moves).starts_with("behind move d4-d5: "));
+    assert_eq!(told(|_| rows(&["d4-d5"]), &divide), "`d4-d5` is not a move and a number of leaves");
+}
+
+#[test]
+fn what_is_unsupported_is_skipped_and_what_is_refused_is_kept() {
+    let position = ARAB.read(POSITION).unwrap();
+    let moves = |says: fn(&Question) -> Answer| {
+        asking(&mut Parrot::new(&CAN, says), MoveForm::Path, |asker| asker.moves(&position))
+    };
+    assert!(matches!(moves(|_| refusal("unsupported")), Err(Stop::Skip(_))));
+    assert_eq!(moves(|_| refusal("busy")).unwrap().unwrap_err().code, "busy");
+}
+
+fn case<'a>(suite: &'a Suite, id: &str) -> &'a Loaded {
+    suite.cases.iter().find(|loaded| loaded.case.id == id).expect("the fixtures have the case")
+}
+
+fn judged(variant: &Variant, id: &str, can: &[Capability], says: fn(&Question) -> Answer) -> Judgement {
+    let suite = Suite::embedded().unwrap();
+    let loaded = case(&suite, id);
+    let mut parrot = Parrot::new(can, says);
+    let seen = asking(&mut parrot, MoveForm::Path, |asker| ask(loaded, &variant.rules, asker)).unwrap();
+    judge(loaded, &variant.rules, &declared(MoveForm::Path), &seen)
+}
+
+fn headline(judgement: Judgement) -> String {
+    let Judgement::Wrong(failure) = judgement else { panic!("{judgement:?}") };
+    failure.headline
+}
+
+#[test]
+fn an_illegal_move_is_refused_as_illegal_and_not_otherwise() {
+    let answer = |says| judged(&ARAB, "arab/near-misses/diagonal-capture", &CAN, says);
+    assert_eq!(answer(|_| refusal("illegal")), Judgement::Right(Vec::new()));
+    assert_eq!(headline(answer(|_| refusal("busy"))), "the question was not answered: `err busy`");
+    assert_eq!(headline(answer(|_| refusal("position"))), "a possible position was refused: `err position`");
+    let played = headline(answer(|_| rows(&["B:Wf6,h2:Ba7"])));
+    assert_eq!(played, "d4xf6 is illegal and was played, leaving B:Wf6,h2:Ba7");
+}
+
+#[test]
+fn an_answer_to_another_question_is_not_judged() {
+    let suite = Suite::embedded().unwrap();
+    let loaded = case(&suite, "arab/near-misses/diagonal-capture");
+    let seen = Observation::Outcome(Ok("draw".to_owned()));
+    let judgement = judge(loaded, &ARAB.rules, &declared(MoveForm::Path), &seen);
+    assert!(matches!(judgement, Judgement::CannotTell(_)), "{judgement:?}");
+}

@@ -27,10 +27,12 @@ impl Cases {
         if text.len() > LONGEST {
             return Err(fault(&format!("a glob has at most {LONGEST} bytes")));
         }
-        let glob = Glob::new(text).map_err(|error| fault(&error.kind().to_string()))?;
+        // The kind may hold letters of the text.
+        let told = |error: globset::Error| fault(&Quoted(&error.kind().to_string()).to_string());
+        let glob = Glob::new(text).map_err(told)?;
         // A single glob that is too big to be compiled would panic; a set of globs says so.
         let set = GlobSet::builder().add(glob).build();
-        let set = set.map_err(|error| fault(&Quoted(&error.kind().to_string()).to_string()))?;
+        let set = set.map_err(told)?;
         Ok(Self { text: text.to_owned(), set })
     }
 

@@ -2,11 +2,13 @@
 
 use harness::check::{Asker, FOLLOWED, Judgement, Limits, Observation, Stop, ask, judge};
 use harness::dcp::{Answer, Capability, Declared, End, Profile, Question, Request};
-use harness::fixture::{Loaded, Suite};
+use harness::fixture::{self, Loaded, Suite};
 use harness::subject::{Fault, Subject};
 use reference_engine::notation::MoveForm;
 use reference_engine::variants::{ARAB, Variant};
+use std::collections::HashSet;
 use std::time::Duration;
+use strum::VariantNames;
 
 /// Says what it is told to say, and remembers what it was asked and how long it was given.
 struct Parrot {
@@ -210,4 +212,40 @@ fn an_answer_to_another_question_is_not_judged() {
     let seen = Observation::Outcome(Ok("draw".to_owned()));
     let judgement = judge(loaded, &ARAB.rules, &declared(MoveForm::Path), &seen);
     assert!(matches!(judgement, Judgement::CannotTell(_)), "{judgement:?}");
+}
+
+/// The first case of each kind of question about Arab draughts.
+fn one_of_each_kind(suite: &Suite) -> Vec<&Loaded> {
+    let mut kinds = HashSet::new();
+    let cases = suite.cases.iter().filter(|loaded| loaded.variant.name == ARAB.name);
+    cases.filter(|loaded| kinds.insert(std::mem::discriminant(&loaded.case.question))).collect()
+}
+
+#[test]
+fn no_question_of_any_kind_may_be_left_unanswered() {
+    let suite = Suite::embedded().unwrap();
+    let cases = one_of_each_kind(&suite);
+    assert_eq!(cases.len(), 7);
+    for loaded in cases {
+        let all: Vec<Capability> = Capability::VARIANTS.iter().map(|name| name.parse().unwrap()).collect();
+        let mut parrot = Parrot::new(&all, |_| refusal("busy"));
+        let seen = asking(&mut parrot, MoveForm::Path, |asker| ask(loaded, &ARAB.rules, asker)).unwrap();
+        let judgement = judge(loaded, &ARAB.rules, &declared(MoveForm::Path), &seen);
+        assert_eq!(headline(judgement), "the question was not answered: `err busy`", "{}", loaded.case.id);
+    }
+}
+
+#[test]
+fn what_a_subject_does_not_declare_is_not_asked() {
+    let suite = Suite::embedded().unwrap();
+    for loaded in one_of_each_kind(&suite) {
+        let mut parrot = Parrot::new(&[Capability::Moves], |_| rows(&[]));
+        let asked = asking(&mut parrot, MoveForm::Path, |asker| ask(loaded, &ARAB.rules, asker));
+        let is_skipped = matches!(
+            loaded.case.question,
+            fixture::Question::Perft { .. } | fixture::Question::Divide { .. } | fixture::Question::Refuse
+        );
+        assert_eq!(matches!(asked, Err(Stop::Skip(_))), is_skipped, "{}: {asked:?}", loaded.case.id);
+        assert!(parrot.asked.iter().all(|(asked, _)| asked.starts_with("moves")), "{:?}", parrot.asked);
+    }
 }

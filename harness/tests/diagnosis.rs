@@ -209,3 +209,19 @@ fn a_rule_that_explains_an_answer_and_contradicts_others_is_not_denied() {
     assert!(text.contains("no single misread rule that we know explains this answer\n"), "{text}");
     assert!(page.contains("no single misread rule that we know explains this answer<"), "{page}");
 }
+
+#[test]
+fn the_answers_to_further_questions_are_all_accounted_for() {
+    let suite = Suite::embedded().unwrap();
+    let mut misread = variants::ARAB;
+    misread.rules.set("men-capture", "forward").unwrap();
+    let mut subject = NowAndThen::new(misread, |_| true);
+    let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
+    let cases = plan.cases(&suite, &subject);
+    let mut run = verify(&mut subject, "", &cases, &plan, |_| {});
+    let groups = probe(&mut run, &mut subject, &suite, plan.limits, |_| {});
+    let [Group { explanation: Some(explanation), .. }] = &groups[..] else { panic!("{groups:?}") };
+    let asked = run.probes.len();
+    assert!(asked > 2, "{asked} further questions");
+    assert_eq!(explanation.further, (asked, asked));
+}

@@ -4,6 +4,7 @@ use harness::check::{Asker, FOLLOWED, Judgement, Limits, Observation, Stop, ask,
 use harness::dcp::{Answer, Capability, Declared, End, Profile, Question, Request};
 use harness::fixture::{self, Loaded, Suite};
 use harness::subject::{Fault, Subject};
+use reference_engine::fen;
 use reference_engine::notation::MoveForm;
 use reference_engine::variants::{ARAB, Variant};
 use std::collections::HashSet;
@@ -248,4 +249,42 @@ fn what_a_subject_does_not_declare_is_not_asked() {
         assert_eq!(matches!(asked, Err(Stop::Skip(_))), is_skipped, "{}: {asked:?}", loaded.case.id);
         assert!(parrot.asked.iter().all(|(asked, _)| asked.starts_with("moves")), "{:?}", parrot.asked);
     }
+}
+
+/// The depths at which leaves are asked for, of four.
+fn depths_asked(position: &str, can: &[Capability], says: fn(&Question) -> Answer) -> usize {
+    let position = ARAB.read(position).unwrap();
+    let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &position);
+    loaded.case.question = fixture::Question::Perft { depths: 4 };
+    let mut parrot = Parrot::new(can, says);
+    asking(&mut parrot, MoveForm::Path, |asker| ask(&loaded, &ARAB.rules, asker)).unwrap();
+    parrot.asked.len()
+}
+
+/// Leaves of the start position, with those at depth 2 perhaps wrong.
+fn leaves(question: &Question, second: &str) -> Answer {
+    match question {
+        Question::Perft(depth) => rows(&[["8", second, "708", "7538"][*depth as usize - 1]]),
+        _ => panic!("{question:?} is asked"),
+    }
+}
+
+#[test]
+fn a_count_is_asked_for_depth_by_depth_until_one_is_wrong() {
+    let start = fen::write(&ARAB.start());
+    let can = [Capability::Perft];
+    assert_eq!(depths_asked(&start, &can, |question| leaves(question, "64")), 4);
+    assert_eq!(depths_asked(&start, &can, |question| leaves(question, "65")), 2);
+    assert_eq!(depths_asked(&start, &can, |_| refusal("busy")), 1);
+    // Five ways to take the same pieces: right by another way of counting than is declared.
+    let ways = "W:WKa3:BKd8,a2,h4,a7,f3";
+    assert_eq!(
+        depths_asked(ways, &can, |question| rows(&[if *question == Question::Perft(1) { "5" } else { "0" }])),
+        4
+    );
+    assert_eq!(depths_asked(ways, &can, |_| rows(&["6"])), 1);
+    // Where there is no perft, the numbers of a divide are added up; the ended game counts as a leaf here.
+    let divide = [Capability::Divide];
+    assert_eq!(depths_asked(ways, &divide, |_| rows(&["a3-a4 2", "a3-b3 3"])), 4);
+    assert_eq!(depths_asked(ways, &divide, |_| rows(&["a3-a4 2", "a3-b3 4"])), 1);
 }

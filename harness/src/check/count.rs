@@ -290,6 +290,8 @@ mod tests {
             "wrong number of leaves below 1 of 23 moves, counted by `counts=route leaves=zero`, which fits better \
              than the declared `counts=unique leaves=zero`"
         );
-        assert_eq!(failure.rows.iter().filter(|row| row.mark == Mark::Changed).count(), 1);
+        let changed: Vec<&Row> = failure.rows.iter().filter(|row| row.mark == Mark::Changed).collect();
+        let texts: Vec<[&str; 2]> = changed.iter().map(|row| [&*row.expected, &*row.given]).collect();
+        assert_eq!(texts, [["c8-d8: 5", "c8-d8: 6"]]);
     }
 }

@@ -288,3 +288,45 @@ fn a_count_is_asked_for_depth_by_depth_until_one_is_wrong() {
     assert_eq!(depths_asked(ways, &divide, |_| rows(&["a3-a4 2", "a3-b3 3"])), 4);
     assert_eq!(depths_asked(ways, &divide, |_| rows(&["a3-a4 2", "a3-b3 4"])), 1);
 }
+
+/// What is made of an answer to what a move leads to.
+fn applied_as(position: &str, played: &str, can: &[Capability], says: fn(&Question) -> Answer) -> Judgement {
+    let position = ARAB.read(position).unwrap();
+    let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &position);
+    loaded.case.question = fixture::Question::Apply { played: played.to_owned() };
+    let mut parrot = Parrot::new(can, says);
+    let seen = asking(&mut parrot, MoveForm::Path, |asker| ask(&loaded, &ARAB.rules, asker)).unwrap();
+    judge(&loaded, &ARAB.rules, &declared(MoveForm::Path), &seen)
+}
+
+#[test]
+fn what_a_move_leads_to_is_what_is_said_of_it() {
+    let answer = |says| applied_as(POSITION, "d4-d5", &CAN, says);
+    assert_eq!(answer(|_| rows(&[AFTER])), Judgement::Right(Vec::new()));
+    let another = headline(answer(|_| rows(&["B:Wd5:Ba7,e6"])));
+    assert_eq!(another, "the position after the move is another");
+    assert_eq!(headline(answer(|_| refusal("illegal"))), "a legal move was refused: `err illegal`");
+}
+
+#[test]
+fn what_a_move_leads_to_is_seen_in_a_list_where_it_cannot_be_asked() {
+    let answer = |says| applied_as(POSITION, "d4-d5", &[Capability::Moves], says);
+    let is_untold = |says| matches!(answer(says), Judgement::CannotTell(_));
+    let right = Judgement::Right(Vec::new());
+    assert_eq!(answer(|_| rows(&["h2-h3", "d4-d5 B:Wd5,h2:Ba7,e6"])), right);
+    assert_eq!(answer(|_| rows(&["d4-d5 B:Wd5:Ba7,e6", "d4-d5 B:Wd5,h2:Ba7,e6"])), right);
+    let another = headline(answer(|_| rows(&["d4-d5 B:Wd5:Ba7,e6"])));
+    assert_eq!(another, "the position after the move is another");
+    assert_eq!(headline(answer(|_| rows(&["h2-h3"]))), "d4-d5 is not among the moves");
+    assert!(is_untold(|_| rows(&["d4-d5"])));
+    assert!(is_untold(|_| rows(&["d4-d5", "d4-d5"])));
+}
+
+#[test]
+fn a_way_that_is_not_played_may_be_refused_and_a_legal_one_may_not() {
+    let position = "W:8/8/8/5b2/6b1/1b1b4/7w/3W4";
+    let refused = |played: &str| applied_as(position, played, &CAN, |_| refusal("illegal"));
+    assert_eq!(headline(refused("d1xd5xg5xg3xa3")), "a legal move was refused: `err illegal`");
+    // The king need not stop on c3, so that an engine may not know this way to take the same pieces.
+    assert_eq!(refused("d1xd5xg5xg3xc3xa3"), Judgement::Right(Vec::new()));
+}

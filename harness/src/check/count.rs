@@ -252,6 +252,8 @@ mod tests {
              the declared `counts=unique leaves=zero`"
         );
         assert_eq!(failure.rows.iter().filter(|row| row.mark == Mark::Same).count(), 4);
+        let first = &failure.rows[0];
+        assert_eq!((&*first.expected, &*first.given), ("depth 1: 5", "depth 1: 5"));
     }
 
     #[test]

@@ -268,4 +268,15 @@ mod tests {
             assert_eq!(observation.told(), words);
         }
     }
+
+    #[test]
+    fn a_long_list_is_bulky_and_nothing_else() {
+        let position = ARAB.read("W:Wd4,a3:Bd5,h8").unwrap();
+        let row = Given::of_move("d4xd6", &position, MoveForm::Path).unwrap();
+        let list = |length: usize| vec![row.clone(); length];
+        assert!(Observation::Moves(Ok(list(FOLLOWED + 1))).is_bulky());
+        assert!(Observation::Branches(Ok(list(FOLLOWED + 1)), Reckoning::about("none")).is_bulky());
+        assert!(!Observation::Moves(Ok(list(FOLLOWED))).is_bulky());
+        assert!(!Observation::Counts(Ok(vec![1; FOLLOWED + 1]), Reckoning::about("none")).is_bulky());
+    }
 }

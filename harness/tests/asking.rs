@@ -1,6 +1,6 @@
 //! What a subject is asked, how its words are read, and what is made of each kind of refusal.
 
-use harness::check::{Asker, FOLLOWED, Judgement, Limits, Observation, Stop, ask, judge};
+use harness::check::{Asker, FOLLOWED, Given, Judgement, Limits, Observation, Stop, ask, judge, judge_moves};
 use harness::dcp::{Answer, Capability, Declared, End, Profile, Question, Request};
 use harness::fixture::{self, Loaded, Suite};
 use harness::subject::{Fault, Subject};
@@ -329,4 +329,16 @@ fn a_way_that_is_not_played_may_be_refused_and_a_legal_one_may_not() {
     assert_eq!(headline(refused("d1xd5xg5xg3xa3")), "a legal move was refused: `err illegal`");
     // The king need not stop on c3, so that an engine may not know this way to take the same pieces.
     assert_eq!(refused("d1xd5xg5xg3xc3xa3"), Judgement::Right(Vec::new()));
+}
+
+#[test]
+fn the_first_of_many_strange_moves_are_shown_and_the_rest_counted() {
+    let position = ARAB.read(POSITION).unwrap();
+    let strange = Given::of_move("d4-d8", &position, MoveForm::Path).unwrap();
+    let seen = Observation::Moves(Ok(vec![strange; 60]));
+    let Judgement::Wrong(failure) = judge_moves(&ARAB, &position, &declared(MoveForm::Path), &seen) else {
+        panic!("no such move is legal")
+    };
+    assert_eq!(failure.rows.last().unwrap().given, "and 10 more that are not expected");
+    assert_eq!(failure.rows.iter().filter(|row| row.given == "d4-d8").count(), 50);
 }

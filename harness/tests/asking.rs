@@ -4,6 +4,7 @@ use harness::check::{Asker, FOLLOWED, Given, Judgement, Limits, Observation, Sto
 use harness::dcp::{Answer, Capability, Declared, End, Profile, Question, Request};
 use harness::fixture::{self, Loaded, Suite};
 use harness::subject::{Fault, Subject};
+use harness::verdict::{Mark, Row};
 use reference_engine::fen;
 use reference_engine::notation::MoveForm;
 use reference_engine::variants::{ARAB, Variant};
@@ -303,8 +304,10 @@ fn applied_as(position: &str, played: &str, can: &[Capability], says: fn(&Questi
 fn what_a_move_leads_to_is_what_is_said_of_it() {
     let answer = |says| applied_as(POSITION, "d4-d5", &CAN, says);
     assert_eq!(answer(|_| rows(&[AFTER])), Judgement::Right(Vec::new()));
-    let another = headline(answer(|_| rows(&["B:Wd5:Ba7,e6"])));
-    assert_eq!(another, "the position after the move is another");
+    let Judgement::Wrong(failure) = answer(|_| rows(&["B:Wd5:Ba7,e6"])) else { panic!("h2 is missing") };
+    assert_eq!(failure.headline, "the position after the move is another");
+    let [expected, given] = [AFTER, "B:Wd5:Ba7,e6"].map(|text| fen::write(&ARAB.read(text).unwrap()));
+    assert_eq!(failure.rows, [Row { mark: Mark::Changed, expected, given, ..Row::default() }]);
     assert_eq!(headline(answer(|_| refusal("illegal"))), "a legal move was refused: `err illegal`");
 }
 

@@ -24,20 +24,22 @@ pub const BEHIND_ITS_START: &str =
 pub fn has_man_behind_its_start(variant: &Variant, position: &Position) -> bool {
     let rules = &variant.rules;
     let goes_back = rules.men_step == MenStep::EveryWay || rules.men_capture == MenCapture::EveryWay;
-    !goes_back
-        && rules.forward == Forward::UpTheBoard
-        && Color::VARIANTS.iter().any(|color| {
-            let rearmost = |position: &Position| {
-                let men = position.pieces_of(*color).filter(|(_, kind)| *kind == Kind::Man);
-                let row = |square| variant.board.coordinates(square).1;
-                let rows = men.map(|(square, _)| match color {
-                    Color::White => row(square),
-                    Color::Black => variant.board.rows - 1 - row(square),
-                });
-                rows.min()
-            };
-            rearmost(position).is_some_and(|row| Some(row) < rearmost(&variant.start()))
-        })
+    if goes_back || rules.forward != Forward::UpTheBoard {
+        return false;
+    }
+    let start = variant.start();
+    Color::VARIANTS.iter().any(|color| {
+        let first = rearmost_man(&start, *color);
+        rearmost_man(position, *color).is_some_and(|row| Some(row) < first)
+    })
+}
+
+/// The row of the man of a side that stands furthest back, counted from its own edge of the board.
+fn rearmost_man(position: &Position, color: Color) -> Option<u8> {
+    let board = position.board();
+    let men = position.pieces_of(color).filter(|(_, kind)| *kind == Kind::Man);
+    let rows = men.map(|(square, _)| board.coordinates(square).1);
+    rows.map(|row| if color == Color::White { row } else { board.rows - 1 - row }).min()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use harness::fixture::{self, Loaded, Suite};
 use harness::subject::{Fault, Subject};
 use harness::verdict::{Mark, Row};
 use reference_engine::fen;
-use reference_engine::notation::MoveForm;
+use reference_engine::notation::{MoveForm, SquareNames};
 use reference_engine::variants::{ARAB, Variant};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -342,6 +342,81 @@ fn the_first_of_many_strange_moves_are_shown_and_the_rest_counted() {
     let Judgement::Wrong(failure) = judge_moves(&ARAB, &position, &declared(MoveForm::Path), &seen) else {
         panic!("no such move is legal")
     };
-    assert_eq!(failure.rows.last().unwrap().given, "and 10 more that are not expected");
+    let rest = failure.rows.last().unwrap();
+    assert_eq!((rest.mark, &*rest.given), (Mark::Extra, "and 10 more that are not expected"));
     assert_eq!(failure.rows.iter().filter(|row| row.given == "d4-d8").count(), 50);
+}
+
+/// The text that is sent for a position that is to be refused.
+fn sent(text: &str, can: &[Capability], squares: SquareNames) -> Result<String, String> {
+    let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &ARAB.start());
+    loaded.case.position = text.to_owned();
+    loaded.case.question = fixture::Question::Refuse;
+    let mut parrot = Parrot::new(can, |_| refusal("position"));
+    let declared = Declared { squares, ..Declared::customary(ARAB.name) };
+    let mut asker = Asker::new(&mut parrot, declared, ARAB.board, Limits::default());
+    match ask(&loaded, &ARAB.rules, &mut asker) {
+        Ok(_) => Ok(parrot.asked("moves arab ")[0].trim_start_matches("moves arab ").to_owned()),
+        Err(Stop::Skip(reason)) => Err(reason),
+        Err(fault) => panic!("{fault:?}"),
+    }
+}
+
+#[test]
+fn a_position_that_is_to_be_refused_is_sent_in_a_form_that_would_be_read() {
+    use SquareNames::{Algebraic, Numeric};
+    let can = [Capability::Moves, Capability::Refuse];
+    let all = [Capability::Moves, Capability::Refuse, Capability::Rows];
+    let sent_as = |text: &str| Ok::<_, String>(text.to_owned());
+    let skipped = |reason: &str| Err::<String, _>(reason.to_owned());
+    // What is well formed is written anew, in the subject's squares.
+    assert_eq!(sent("W:Wa8:Bb7", &can, Algebraic), sent_as("W:Wa8:Bb7"));
+    assert_eq!(sent("W:Wa8:Bb7", &can, Numeric), sent_as("W:W1:B10"));
+    // What is malformed is sent as it is, or not at all.
+    assert_eq!(sent("W:Wa9:Bb7", &can, Algebraic), sent_as("W:Wa9:Bb7"));
+    assert_eq!(sent("W:Wa9:Bb7", &can, Numeric), skipped("the engine calls squares otherwise"));
+    assert_eq!(sent("W:W99:B1", &can, Numeric), sent_as("W:W99:B1"));
+    assert_eq!(sent("W:W99:B1", &can, Algebraic), skipped("the engine calls squares otherwise"));
+    assert_eq!(sent("W:W", &can, Numeric), sent_as("W:W"));
+    assert_eq!(sent("W", &can, Algebraic), sent_as("W"));
+    assert_eq!(sent("", &can, Algebraic), skipped("a request cannot hold white space"));
+    assert_eq!(sent("W:Wa1 :Bb7", &can, Algebraic), skipped("a request cannot hold white space"));
+    assert_eq!(sent("W:8/8", &can, Algebraic), skipped("the engine does not declare `rows`"));
+    assert_eq!(sent("W:8/8", &all, Algebraic), sent_as("W:8/8"));
+    assert_eq!(sent("W:8/7w9", &all, Numeric), sent_as("W:8/7w9"));
+    let undeclared = skipped("the engine does not declare `refuse`");
+    assert_eq!(sent("W:Wa8:Bb7", &[Capability::Moves], Algebraic), undeclared);
+}
+
+/// What is asked of a subject about the result of a game.
+fn asked_of_a_game(moves: &[&str], can: &[Capability], notation: MoveForm) -> Result<String, Stop> {
+    let position = ARAB.read("W:Wd4,h2:Bd5,a7").unwrap();
+    let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &position);
+    let moves = moves.iter().map(|played| (*played).to_owned()).collect();
+    loaded.case.question = fixture::Question::Outcome { moves };
+    let mut parrot = Parrot::new(can, |question| match question {
+        Question::Moves => rows(&["d4xd6"]),
+        _ => rows(&["ongoing"]),
+    });
+    asking(&mut parrot, notation, |asker| ask(&loaded, &ARAB.rules, asker))?;
+    let [(asked, _)] = &parrot.asked[..] else { panic!("{:?}", parrot.asked) };
+    Ok(asked.clone())
+}
+
+#[test]
+fn a_game_is_told_in_the_subjects_words_and_followed_move_by_move() {
+    use Capability::{Game, Moves, Result};
+    let game = ["d4xd6", "a7-a6", "d6-d7", "a6-b6"];
+    let result = "result arab W:Wd4,h2:Ba7,d5";
+    let asked = |moves: &[&str], can: &[Capability], form| asked_of_a_game(moves, can, form).unwrap();
+    let hub = asked(&game, &[Result, Game], MoveForm::Hub);
+    assert_eq!(hub, format!("{result} d4xd6xd5 a7-a6 d6-d7 a6-b6"));
+    assert_eq!(asked(&game[..1], &[Result, Game], MoveForm::Path), format!("{result} d4xd6"));
+    assert_eq!(asked(&[], &[Result], MoveForm::Path), result);
+    assert_eq!(asked(&[], &[Moves], MoveForm::Path), "moves arab W:Wd4,h2:Ba7,d5");
+    let skipped = |reason: &str| Err(Stop::Skip(reason.to_owned()));
+    let undeclared = skipped("the engine does not declare `game`");
+    assert_eq!(asked_of_a_game(&game, &[Result], MoveForm::Path), undeclared);
+    let astray = asked_of_a_game(&["d4xe6", "a7-a6"], &[Result, Game], MoveForm::Path);
+    assert_eq!(astray, skipped("`d4xe6` is not along a line"));
 }

@@ -69,4 +69,16 @@ mod tests {
         assert!(!is_behind(&GHANAIAN, "W:Wa1,c1:Bb10,d10"));
         assert!(!is_behind(&INTERNATIONAL, "W:W50,46:B1,5"));
     }
+
+    #[test]
+    fn where_men_go_back_they_may_come_behind_their_start() {
+        for (field, value) in
+            [("men-step", "every-way"), ("men-capture", "every-way"), ("forward", "across-the-board")]
+        {
+            let mut rules = ARAB.rules;
+            rules.set(field, value).unwrap();
+            let position = read(&ARAB, "W:Wa1,c2:Bb7,d7");
+            assert!(!has_man_behind_its_start(&ARAB.with_rules(rules), &position), "{field}={value}");
+        }
+    }
 }

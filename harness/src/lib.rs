@@ -11,6 +11,7 @@ pub mod check;
 pub mod cli;
 pub mod compare;
 pub mod conformance;
+mod counting;
 pub mod coverage;
 pub mod crew;
 pub mod dcp;

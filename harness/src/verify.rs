@@ -2,6 +2,7 @@
 
 use crate::cases::Cases;
 use crate::check::{self, Answered, Asker, Declined, Judgement, Limits, Observation, Stop};
+use crate::counting;
 use crate::crew::Crew;
 use crate::dcp::{Capability, Declared};
 use crate::expected_failures::ExpectedFailures;
@@ -139,6 +140,7 @@ impl Run {
             Ok(report) => self.keep(report, &mut seen),
             Err(fault) => self.ended_early = Some(fault),
         });
+        counting::settle(self);
     }
 
     /// Keeps what comes of one question after another, and tells `seen` of each; the run ends where one cannot
@@ -154,10 +156,11 @@ impl Run {
                 Ok(report) => self.keep(report, &mut seen),
                 Err(fault) => {
                     self.ended_early = Some(fault);
-                    return;
+                    break;
                 }
             }
         }
+        counting::settle(self);
     }
 
     /// The search for causes has ended: for good, if the user has stopped everything.

@@ -17,13 +17,14 @@ struct Parrot {
     profile: Profile,
     says: fn(&Question) -> Answer,
     asked: Vec<(String, Duration)>,
+    restarts: usize,
 }
 
 impl Parrot {
     fn new(can: &[Capability], says: fn(&Question) -> Answer) -> Self {
         let profile =
             Profile { name: "parrot".to_owned(), can: can.iter().copied().collect(), ..Profile::default() };
-        Self { profile, says, asked: Vec::new() }
+        Self { profile, says, asked: Vec::new(), restarts: 0 }
     }
 
     fn asked(&self, word: &str) -> Vec<&str> {
@@ -44,6 +45,7 @@ impl Subject for Parrot {
     }
 
     fn restart(&mut self) -> Result<(), Fault> {
+        self.restarts += 1;
         Ok(())
     }
 }
@@ -129,6 +131,13 @@ fn every_question_is_counted_and_only_what_is_declared_is_asked() {
         let lacking = asker.needs(Capability::Perft);
         assert_eq!(lacking, Err(Stop::Skip("the engine does not declare `perft`".to_owned())));
     });
+}
+
+#[test]
+fn a_subject_is_begun_afresh_when_that_is_asked_for() {
+    let mut parrot = Parrot::new(&CAN, |_| rows(&[]));
+    asking(&mut parrot, MoveForm::Path, |asker| asker.restart()).unwrap();
+    assert_eq!(parrot.restarts, 1);
 }
 
 #[test]
@@ -350,7 +359,7 @@ fn the_first_of_many_strange_moves_are_shown_and_the_rest_counted() {
 /// The text that is sent for a position that is to be refused.
 fn sent(text: &str, can: &[Capability], squares: SquareNames) -> Result<String, String> {
     let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &ARAB.start());
-    loaded.case.position = text.to_owned();
+    text.clone_into(&mut loaded.case.position);
     loaded.case.question = fixture::Question::Refuse;
     let mut parrot = Parrot::new(can, |_| refusal("position"));
     let declared = Declared { squares, ..Declared::customary(ARAB.name) };

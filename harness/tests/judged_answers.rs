@@ -30,7 +30,7 @@ struct Asked {
 
 fn asked(variant: Variant, position: &str, notation: MoveForm, question: Question) -> Asked {
     let mut loaded = Loaded::loose(variant, format!("{}/judging", variant.name), &variant.start());
-    loaded.case.position = position.to_owned();
+    position.clone_into(&mut loaded.case.position);
     loaded.case.question = question;
     Asked {
         loaded,

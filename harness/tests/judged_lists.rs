@@ -61,10 +61,10 @@ impl Asked {
         names.iter().map(|name| notation::square(name, self.variant.board).unwrap()).collect()
     }
 
-    fn way(&self, path: &[&str], captured: &[&str]) -> Option<Way> {
+    fn way(&self, path: &[&str], captured: &[&str]) -> Way {
         let mut captured = self.squares(captured);
         captured.sort_unstable();
-        Some(Way { path: self.squares(path), captured })
+        Way { path: self.squares(path), captured }
     }
 }
 
@@ -89,6 +89,15 @@ fn every_row_of_a_wrong_list_is_shown() {
             "  h2-h3 | h2-h3",
         ],
     );
+}
+
+#[test]
+fn a_list_with_a_move_more_or_a_move_less_is_wrong() {
+    let asked = asked(ARAB, QUIET, MoveForm::Path);
+    let six = ["d4-d5", "d4-c4", "d4-e4", "h2-h3", "h2-g2", "d4-d6"];
+    assert_eq!(asked.failure(&six).headline, "5 expected, 6 given, 5 agree");
+    assert_eq!(asked.listing(&six[..5]), Judgement::Right(Vec::new()));
+    assert_eq!(asked.failure(&six[..4]).headline, "5 expected, 4 given, 4 agree");
 }
 
 #[test]
@@ -132,8 +141,8 @@ fn a_move_that_takes_other_pieces_stands_beside_the_one_with_its_ends() {
         &["~ 47x27  takes 31 41 | 47x27  takes 41", "  47x27  takes 32 42 | 47x27  takes 32 42"],
     );
     let row = asked.failure(&given).rows.swap_remove(0);
-    assert_eq!(row.expected_way, asked.way(&["c1", "a3", "c5"], &["b2", "b4"]));
-    assert_eq!(row.given_way, asked.way(&["c1", "c5"], &["b2"]));
+    assert_eq!(row.expected_way, Some(asked.way(&["c1", "a3", "c5"], &["b2", "b4"])));
+    assert_eq!(row.given_way, Some(asked.way(&["c1", "c5"], &["b2"])));
 }
 
 #[test]
@@ -143,7 +152,7 @@ fn a_path_shows_where_it_stops() {
     let due =
         ["- 47x27  takes 31 41 | ", "+  | 47x36  takes 41", "  47x27  takes 32 42 | 47x27  takes 32 42"];
     assert_eq!(shown(&rows), due);
-    assert_eq!(rows[1].given_way, asked.way(&["c1", "a3"], &["b2"]));
+    assert_eq!(rows[1].given_way, Some(asked.way(&["c1", "a3"], &["b2"])));
 }
 
 #[test]
@@ -182,7 +191,7 @@ fn start_and_end_alone_tell_two_captures_apart_by_what_they_leave() {
         shown(&failure.rows),
         ["~ 47x27  takes 32 42 | c1xc5", "  47x27  takes 31 41 | 47x27  takes 31 41"]
     );
-    assert_eq!(failure.rows[0].given_way, asked.way(&["c1", "c5"], &["b4", "d2", "d4"]));
+    assert_eq!(failure.rows[0].given_way, Some(asked.way(&["c1", "c5"], &["b4", "d2", "d4"])));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::dcp::Declared;
 use reference_engine::moves::Counting;
+use std::cmp::Reverse;
 use std::fmt;
 use strum::VariantArray;
 
@@ -21,6 +22,16 @@ impl Convention {
     /// The convention that a subject declared.
     pub const fn declared(declared: &Declared) -> Self {
         Self { counting: declared.counts, finished_leaves: declared.finished_leaves }
+    }
+
+    /// How much is as a subject declared: first whether a finished game counts, then which captures do.
+    pub fn likeness(&self, declared: Self) -> (bool, bool) {
+        (self.finished_leaves == declared.finished_leaves, self.counting == declared.counting)
+    }
+
+    /// Of the conventions with which something is so, the one that is most like what a subject declared.
+    pub fn nearest(declared: Self, is_so: impl Fn(Self) -> bool) -> Option<Self> {
+        Self::all().filter(|it| is_so(*it)).min_by_key(|it| Reverse(it.likeness(declared)))
     }
 
     /// Every convention in use.

@@ -80,7 +80,7 @@ pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
         return Judgement::Right(Vec::new());
     }
     // Doubt the convention before the engine.
-    match Convention::all().find(|convention| tally.first_difference(*convention).is_none()) {
+    match Convention::nearest(declared, |convention| tally.first_difference(convention).is_none()) {
         Some(fitting) => Judgement::Right(vec![misdeclared(fitting, declared)]),
         None => tally.wrong_counts(),
     }
@@ -88,9 +88,7 @@ pub fn judge_perft(bench: &Bench<'_>, seen: &Observation) -> Judgement {
 
 /// The convention that scores highest; of those that do alike, the one that is most like the declared one.
 fn best<S: Ord>(declared: Convention, score: impl Fn(&Convention) -> S) -> Convention {
-    let is_like =
-        |it: &Convention| (it.finished_leaves == declared.finished_leaves, it.counting == declared.counting);
-    Convention::all().max_by_key(|it| (score(it), is_like(it))).unwrap_or(declared)
+    Convention::all().max_by_key(|it| (score(it), it.likeness(declared))).unwrap_or(declared)
 }
 
 /// How a wrong answer is counted: as declared, or by what it comes nearer to.
@@ -101,7 +99,8 @@ fn manner(counted: Convention, declared: Convention) -> String {
     format!("by `{counted}`, which fits better than the declared `{declared}`")
 }
 
-fn misdeclared(fitting: Convention, declared: Convention) -> String {
+/// What there is to say of counts that are right by another convention than is declared.
+pub fn misdeclared(fitting: Convention, declared: Convention) -> String {
     format!("the engine counts by `{fitting}` and declares `{declared}`: `{fitting}` would say so")
 }
 
@@ -188,7 +187,7 @@ impl Division<'_> {
             return Judgement::Right(noticed);
         }
         // Doubt the convention before the engine.
-        if let Some(fitting) = Convention::all().find(|convention| is_right(&rows(*convention))) {
+        if let Some(fitting) = Convention::nearest(declared, |convention| is_right(&rows(convention))) {
             noticed.push(misdeclared(fitting, declared));
             return Judgement::Right(noticed);
         }
@@ -244,7 +243,9 @@ mod tests {
     #[test]
     fn a_wrong_count_is_named_by_the_convention_that_fits_longest() {
         let Judgement::Right(notes) = judged(|_| {}) else { panic!("routes are a way of counting") };
-        assert_eq!(notes, [misdeclared(ROUTES, Convention { counting: Counting::Unique, ..ROUTES })]);
+        let note = "the engine counts by `counts=route leaves=zero` and declares `counts=unique leaves=zero`: \
+                    `counts=route leaves=zero` would say so";
+        assert_eq!(notes, [note]);
         let Judgement::Wrong(failure) = judged(|counts| counts[4] += 1) else { panic!("5 is wrong") };
         assert_eq!(
             failure.headline,

@@ -17,9 +17,10 @@ mod refuse;
 
 pub use asker::{Asker, FOLLOWED, Limits, Stop};
 pub use convention::Convention;
-pub use count::{overflow, total};
+pub use count::{misdeclared, overflow, total};
 pub use doubt::is_late;
 pub use given::{Given, Spoken, describe};
+pub use moves::listed_by;
 pub use reckoning::Reckoning;
 
 use crate::dcp::Declared;

@@ -257,9 +257,7 @@ fn judge_repetition(bench: &Bench<'_>, expected: &[Move], times: &[usize]) -> Ju
         .find(|counting| multiplicities(bench, expected, *counting) == times);
     match fitting {
         Some(counting) if counting == declared => Judgement::Right(Vec::new()),
-        Some(counting) => Judgement::Right(vec![format!(
-            "the engine lists captures by `{counting}` and declares `{declared}`: `counts={counting}` would say so"
-        )]),
+        Some(counting) => Judgement::Right(vec![listed_by(counting, declared)]),
         None => {
             let repeated = expected.iter().zip(times).find(|(_, times)| **times > 1);
             let text = repeated.map(|(played, times)| {
@@ -275,6 +273,13 @@ fn judge_repetition(bench: &Bench<'_>, expected: &[Move], times: &[usize]) -> Ju
             Judgement::Wrong(Failure::plain(text.unwrap_or_default()))
         }
     }
+}
+
+/// What there is to say of a list that is right by another counting than is declared.
+pub fn listed_by(counting: Counting, declared: Counting) -> String {
+    format!(
+        "the engine lists captures by `{counting}` and declares `{declared}`: `counts={counting}` would say so"
+    )
 }
 
 /// How often each move is listed under a counting.

@@ -76,6 +76,14 @@ mod tests {
     }
 
     #[test]
+    fn answers_are_alike_whatever_was_counted_to_judge_them() {
+        let [one, other] = ["my-engine", "another"].map(Reckoning::about);
+        one.leaves(&ARAB, &ARAB.start(), 1, Convention::ROUTES);
+        assert_eq!(one, other);
+        assert_ne!(one, Reckoning::about("huff-fast"));
+    }
+
+    #[test]
     fn changed_rules_are_another_count() {
         let reckoning = Reckoning::about("my-engine");
         let position = ARAB.read("W:8/8/8/5b2/6b1/1b1b4/7w/3W4").unwrap();

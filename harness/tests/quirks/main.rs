@@ -208,6 +208,11 @@ fn quirks_that_belong_together_pass_in_the_whole_suite_and_what_is_inferred_is_s
             let says = |text: &str| notes.iter().any(|note| note.contains(text));
             let is_silent = !quirks.has(Quirk::Undeclared) && !quirks.has(Quirk::Misdeclared);
             assert_eq!(!is_silent, says("would say so"), "{} {quirks:?}: {notes:#?}", variant.name);
+            let inferred = notes.iter().filter(|note| note.contains("would say so"));
+            let by = |what: &str| inferred.clone().filter(|note| note.starts_with(what)).count();
+            for kind in ["the engine counts by ", "the engine lists captures by "] {
+                assert!(by(kind) <= 1, "{} {quirks:?}: {notes:#?}", variant.name);
+            }
             if !is_silent && quirks.counts() != Counting::Unique {
                 let counts = format!("`counts={}", quirks.counts());
                 assert!(says(&counts), "{} {quirks:?}: {notes:#?}", variant.name);

@@ -136,7 +136,7 @@ fn every_question_is_counted_and_only_what_is_declared_is_asked() {
 #[test]
 fn a_subject_is_begun_afresh_when_that_is_asked_for() {
     let mut parrot = Parrot::new(&CAN, |_| rows(&[]));
-    asking(&mut parrot, MoveForm::Path, |asker| asker.restart()).unwrap();
+    asking(&mut parrot, MoveForm::Path, |asker| asker.restart().unwrap());
     assert_eq!(parrot.restarts, 1);
 }
 

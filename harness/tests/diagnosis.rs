@@ -224,4 +224,12 @@ fn the_answers_to_further_questions_are_all_accounted_for() {
     let asked = run.probes.len();
     assert!(asked > 2, "{asked} further questions");
     assert_eq!(explanation.further, (asked, asked));
+    let of = |is_one: fn(&CaseReport) -> bool| run.reports.iter().filter(|report| is_one(report)).count();
+    let says_something = |report: &CaseReport| {
+        report.verdict == Verdict::Pass
+            && report.observation.is_some()
+            && report.loaded.case.level != Level::May
+    };
+    let (right, wrong) = (of(says_something), of(|report| report.verdict.is_failure()));
+    assert_eq!((explanation.passing, explanation.failing), ((right, right), (wrong, wrong)));
 }

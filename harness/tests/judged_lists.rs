@@ -213,6 +213,14 @@ fn a_move_may_be_listed_for_each_way_to_play_it_and_not_otherwise() {
 }
 
 #[test]
+fn the_move_that_is_listed_too_often_is_named() {
+    let asked = asked(ARAB, QUIET, MoveForm::Path);
+    let listed = ["d4-d5", "d4-c4", "d4-e4", "h2-h3", "h2-g2", "h2-h3"];
+    let twice = "h2-h3 is listed 2 times, which is no way of counting captures";
+    assert_eq!(asked.failure(&listed), Failure::plain(twice));
+}
+
+#[test]
 fn where_the_way_decides_what_is_left_each_way_may_be_meant() {
     let mut rules = INTERNATIONAL.rules;
     rules.set("taken-pieces", "last-only").unwrap();

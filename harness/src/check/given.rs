@@ -218,6 +218,22 @@ mod tests {
     }
 
     #[test]
+    fn a_slide_over_pieces_is_told_without_them_and_a_capture_with_them() {
+        let position = ARAB.read("W:Wa2,Kb3:Bc3,h8").unwrap();
+        let told = |text: &str, form| {
+            let text = notation::parse(text, position.board()).unwrap();
+            translate(&text, &position, SquareNames::Algebraic, form)
+        };
+        for (text, [path, hub, short]) in
+            [("b3-d3", ["b3-d3"; 3]), ("b3xd3xd7", ["b3xd3xd7", "b3xd7xc3", "b3xd7"])]
+        {
+            assert_eq!(told(text, MoveForm::Path), path);
+            assert_eq!(told(text, MoveForm::Hub), hub);
+            assert_eq!(told(text, MoveForm::Short), short);
+        }
+    }
+
+    #[test]
     fn what_is_no_move_is_unreadable_and_not_an_error() {
         let position = ARAB.start();
         for text in ["a9", "hello", "a1-", "a1-b3", "1-2"] {

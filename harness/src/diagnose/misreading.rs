@@ -71,6 +71,17 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
+    fn a_case_that_kills_one_of_two_changes_foretells_both() {
+        let kills = |changes: &[&str]| changes.iter().map(|change| (*change).to_owned()).collect::<Vec<_>>();
+        let pairs = Misreading::pairs(&ARAB.rules);
+        let pair =
+            pairs.iter().find(|pair| pair.to_string() == "king-move=one-step with majority=free").unwrap();
+        assert!(pair.is_foretold_by(&kills(&["majority=free"])));
+        assert!(pair.is_foretold_by(&kills(&["men-step=forward", "king-move=one-step"])));
+        assert!(!pair.is_foretold_by(&kills(&["men-step=forward"])) && !pair.is_foretold_by(&[]));
+    }
+
+    #[test]
     fn pairs_are_about_two_questions_and_come_once() {
         let right = ARAB.rules;
         let singles = Misreading::singles(&right);

@@ -299,6 +299,17 @@ fn a_count_is_asked_for_depth_by_depth_until_one_is_wrong() {
     assert_eq!(depths_asked(ways, &divide, |_| rows(&["a3-a4 2", "a3-b3 4"])), 1);
 }
 
+#[test]
+fn a_deeper_count_may_take_as_long_as_its_leaves_and_those_before() {
+    let mut loaded = Loaded::loose(ARAB, "arab/asking".to_owned(), &ARAB.start());
+    loaded.case.question = fixture::Question::Perft { depths: 4 };
+    let mut parrot = Parrot::new(&[Capability::Perft], |question| leaves(question, "64"));
+    asking(&mut parrot, MoveForm::Path, |asker| ask(&loaded, &ARAB.rules, asker)).unwrap();
+    let seconds: Vec<u64> = parrot.asked.iter().map(|(_, limit)| limit.as_secs()).collect();
+    // 8, 64, 708 and 7,538 leaves, a thousand a second, besides ten seconds.
+    assert_eq!(seconds, [10, 10, 10, 18]);
+}
+
 /// What is made of an answer to what a move leads to.
 fn applied_as(position: &str, played: &str, can: &[Capability], says: fn(&Question) -> Answer) -> Judgement {
     let position = ARAB.read(position).unwrap();

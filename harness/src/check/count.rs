@@ -266,8 +266,8 @@ mod tests {
         );
     }
 
-    /// What is made of a divide to depth 2 by routes, declared as `unique`, with the first number spoilt.
-    fn divided(too_many: u128) -> Judgement {
+    /// What is made of a divide to depth 2 by routes, declared as `unique`, with the first numbers spoilt.
+    fn divided(spoilt: usize) -> Judgement {
         let position = ARAB.read("B:WKa3:BKc8,a2,h4,a7,f3").unwrap();
         let declared = Declared::customary(ARAB.name);
         let bench = Bench { variant: ARAB, position, declared: &declared };
@@ -280,7 +280,9 @@ mod tests {
         };
         let moves = bench.generator().moves(&position, Counting::Unique);
         let mut branches: Vec<Given> = moves.iter().map(branch).collect();
-        branches[0].leaves = branches[0].leaves.map(|leaves| leaves + too_many);
+        for branch in &mut branches[..spoilt] {
+            branch.leaves = branch.leaves.map(|leaves| leaves + 1);
+        }
         judge_divide(&bench, 2, &Observation::Branches(Ok(branches), reckoning))
     }
 
@@ -296,5 +298,7 @@ mod tests {
         let changed: Vec<&Row> = failure.rows.iter().filter(|row| row.mark == Mark::Changed).collect();
         let texts: Vec<[&str; 2]> = changed.iter().map(|row| [&*row.expected, &*row.given]).collect();
         assert_eq!(texts, [["c8-d8: 5", "c8-d8: 6"]]);
+        let Judgement::Wrong(failure) = divided(2) else { panic!("two numbers are wrong") };
+        assert!(failure.headline.starts_with("wrong number of leaves below 2 of 23 moves, "), "{failure:?}");
     }
 }

@@ -24,8 +24,9 @@ impl Misreading {
         let singles = Self::singles(right);
         let mut pairs = Vec::new();
         for (index, first) in singles.iter().enumerate() {
-            // Changes stand in the order of the questions, so that each pair comes once.
-            for second in singles[index + 1..].iter().filter(|it| it.field() != first.field()) {
+            // Changes stand in the order of the questions, so that each pair comes once. What changes the same
+            // question, as a change itself does, makes no pair with it.
+            for second in singles[index..].iter().filter(|it| it.field() != first.field()) {
                 pairs.push(first.with(second));
             }
         }

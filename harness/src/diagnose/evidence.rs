@@ -63,6 +63,13 @@ impl<'a> Evidence<'a> {
         evidence
     }
 
+    /// Forgets wrong answers that are explained, by their places.
+    pub fn leave_out(&mut self, explained: &[usize]) {
+        let failing = std::mem::take(&mut self.failing).into_iter().enumerate();
+        self.failing =
+            failing.filter(|(place, _)| !explained.contains(place)).map(|(_, wrong)| wrong).collect();
+    }
+
     /// The misreadings that explain some failure and contradict no right answer.
     ///
     /// Counting leaves under every hypothesis would take long: the cheap questions are judged first, and the

@@ -67,11 +67,7 @@ fn of_variant(run: &Run, variant: &Variant, declared: &Declared) -> Vec<Group> {
     let mut groups = Vec::new();
     while let Some((explained, explanation)) = explain(variant, &evidence, groups.is_empty()) {
         let members = explained.iter().filter_map(|index| evidence.failing[*index].place).collect();
-        let mut index = 0;
-        evidence.failing.retain(|_| {
-            index += 1;
-            !explained.contains(&(index - 1))
-        });
+        evidence.leave_out(&explained);
         groups.push(Group { variant: variant.name, explanation: Some(explanation), members });
     }
     let explained: BTreeSet<usize> = groups.iter().flat_map(|group| group.members.iter().copied()).collect();

@@ -68,10 +68,10 @@ impl Together<'_> {
             return;
         }
         let declared = Convention::declared(self.declared);
-        let is_by = |report: &CaseReport, convention| self.notes(report, convention).is_empty();
+        let is_by = |report: &CaseReport, convention| self.notes(report, convention) == Some(Vec::new());
         let common = Convention::nearest(declared, |it| reports.iter().all(|report| is_by(report, it)));
-        for report in &mut reports {
-            let notes = self.notes(report, declared).into_iter();
+        for report in reports.iter_mut().filter(|report| !report.notes.is_empty()) {
+            let notes = self.notes(report, declared).unwrap_or_default().into_iter();
             report.notes = match common {
                 Some(fitting) => notes.map(|note| renamed(&note, fitting, declared)).collect(),
                 None => notes.map(|note| format!("{note}, {FOR_SOME}")).collect(),
@@ -79,14 +79,14 @@ impl Together<'_> {
         }
     }
 
-    /// What there is to say of a right answer if a convention were declared; nothing if it is counted so.
-    fn notes(&self, report: &CaseReport, convention: Convention) -> Vec<String> {
+    /// What there is to say of an answer that is right if a convention were declared; nothing if it is counted so.
+    fn notes(&self, report: &CaseReport, convention: Convention) -> Option<Vec<String>> {
         let Convention { counting, finished_leaves } = convention;
         let declared = Declared { counts: counting, finished_leaves, ..self.declared.clone() };
         let judge = |seen| check::judge(&report.loaded, &self.variant.rules, &declared, seen);
-        match report.observation.as_ref().map(judge) {
-            Some(Judgement::Right(notes)) => notes,
-            _ => report.notes.clone(),
+        match report.observation.as_ref().map(judge)? {
+            Judgement::Right(notes) => Some(notes),
+            _ => None,
         }
     }
 }

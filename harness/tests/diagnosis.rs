@@ -1,7 +1,7 @@
 //! The diagnosis on trial: engines with two misread rules are seen through. (`rule_changes.rs` tries every
 //! single one; `just diagnosis` tries all pairs and writes reports/diagnosis.md.)
 
-use harness::check::{self, Judgement, Limits};
+use harness::check::{self, Judgement, Limits, Observation};
 use harness::dcp::{Answer, Profile, Request};
 use harness::diagnose::{Group, Misreading, diagnose};
 use harness::fixture::{Level, Loaded, Question, Suite};
@@ -208,6 +208,28 @@ fn a_rule_that_explains_an_answer_and_contradicts_others_is_not_denied() {
     let [text, page] = reports(black);
     assert!(text.contains("no single misread rule that we know explains this answer\n"), "{text}");
     assert!(page.contains("no single misread rule that we know explains this answer<"), "{page}");
+}
+
+#[test]
+fn a_rule_that_explains_too_little_of_what_it_foretells_is_not_named() {
+    let suite = Suite::embedded().unwrap();
+    let singles = Misreading::singles(&variants::ARAB.rules);
+    let misreading = singles.iter().find(|it| it.to_string() == "men-capture=forward").unwrap();
+    let is_foretold = |report: &CaseReport| misreading.is_foretold_by(&report.loaded.case.kills);
+    let mut run = answers(variants::ARAB, misreading, &suite);
+    run.reports.retain(|report| !report.verdict.is_failure() || is_foretold(report));
+    let failing = run.reports.iter().filter(|report| report.verdict.is_failure()).count();
+    assert!(failing > 4);
+    for explained in 1..=failing {
+        // Whatever these answered, it was not what the rule says.
+        let mut run = run.clone();
+        for report in run.reports.iter_mut().filter(|report| report.verdict.is_failure()).skip(explained) {
+            report.observation = Some(Observation::Moves(Ok(Vec::new())));
+        }
+        let explanations = diagnose(&run).into_iter().filter_map(|group| group.explanation);
+        let is_named = explanations.flat_map(|it| it.misreadings).any(|named| named == *misreading);
+        assert_eq!(is_named, 2 * explained >= failing, "{explained} of {failing}");
+    }
 }
 
 /// What is made of an engine with a misreading by some of the cases and further questions.

@@ -3,7 +3,7 @@
 
 use harness::check::{self, Judgement, Limits, Observation};
 use harness::dcp::{Answer, Profile, Request};
-use harness::diagnose::{Group, Misreading, diagnose};
+use harness::diagnose::{Group, Misreading, diagnose, is_explained_alone};
 use harness::fixture::{Level, Loaded, Question, Suite};
 use harness::probe::probe;
 use harness::report::{Html, Report, Terminal};
@@ -208,6 +208,28 @@ fn a_rule_that_explains_an_answer_and_contradicts_others_is_not_denied() {
     let [text, page] = reports(black);
     assert!(text.contains("no single misread rule that we know explains this answer\n"), "{text}");
     assert!(page.contains("no single misread rule that we know explains this answer<"), "{page}");
+}
+
+#[test]
+fn where_only_counts_are_wrong_they_are_explained_together_and_not_alone() {
+    let suite = Suite::embedded().unwrap();
+    let mut misread = variants::ARAB;
+    misread.rules.set("majority", "free").unwrap();
+    let mut subject = InProcess::new(Server::new(vec![misread], Manner::default()));
+    let is_perft = |loaded: &&Loaded| {
+        loaded.variant.name == "arab" && matches!(loaded.case.question, Question::Perft { .. })
+    };
+    let cases: Vec<&Loaded> = suite.cases.iter().filter(is_perft).collect();
+    let plan = Plan { variants: vec![variants::ARAB], case: None, limits: Limits::default() };
+    let run = verify(&mut subject, "", &cases, &plan, |_| {});
+    let failing = run.reports.iter().filter(|report| report.verdict.is_failure()).count();
+    let [Group { explanation: Some(explanation), members, .. }] = &diagnose(&run)[..] else {
+        panic!("{run:?}")
+    };
+    assert!(explanation.misreadings.iter().any(|named| named.rules == misread.rules), "{explanation:?}");
+    assert_eq!((members.len(), explanation.failing), (failing, (failing, failing)));
+    let alone = run.reports.iter().filter(|report| report.verdict.is_failure());
+    assert!(alone.map(|report| is_explained_alone(&run, report)).all(|it| it.is_none()));
 }
 
 #[test]

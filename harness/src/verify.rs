@@ -43,7 +43,7 @@ pub struct CaseReport {
     pub verdict: Verdict,
     /// What was noticed besides.
     pub notes: Vec<String>,
-    /// What the subject answered, if it did.
+    /// What the subject answered, if it did, and not at a length that no misread rule explains.
     pub observation: Option<Observation>,
     /// The other reading of an open ruling by which the answer would be right.
     pub other_reading: Option<Setting>,

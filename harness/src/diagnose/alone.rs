@@ -1,7 +1,7 @@
 //! A wrong answer looked at by itself, whatever else was answered.
 
 use super::Misreading;
-use super::evidence::{explains, is_count, is_no_flood};
+use super::evidence::{explains, is_count};
 use crate::verify::{CaseReport, Run};
 
 /// Whether some single misread rule explains a wrong answer, though it may contradict others. `None` where that
@@ -9,7 +9,7 @@ use crate::verify::{CaseReport, Run};
 pub fn is_explained_alone(run: &Run, report: &CaseReport) -> Option<bool> {
     let name = report.loaded.variant.name;
     let declared = run.declared.iter().find(|declared| declared.id == name)?;
-    if is_count(report) || !report.observation.as_ref().is_some_and(is_no_flood) {
+    if is_count(report) || report.observation.is_none() {
         return None;
     }
     let singles = Misreading::singles(&run.rules_of(&report.loaded.variant));

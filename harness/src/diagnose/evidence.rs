@@ -1,14 +1,11 @@
 //! What a subject has answered about one variant, as far as it says something about the rules.
 
 use super::Misreading;
-use crate::check::{self, Judgement, Observation};
+use crate::check::{self, Judgement};
 use crate::dcp::Declared;
 use crate::fixture::{Level, Question};
 use crate::verify::CaseReport;
 use reference_engine::rules::Rules;
-
-/// The most rows of an answer that says something about the rules.
-const FLOOD: usize = 2000;
 
 /// Answers that an explanation must account for.
 pub struct Evidence<'a> {
@@ -51,7 +48,7 @@ impl<'a> Evidence<'a> {
         let mut evidence = Self { declared, failing: Vec::new(), passing: Vec::new(), passing_further: 0 };
         let reports = reports.map(|(place, report)| (Some(place), report));
         let further = further.map(|report| (None, report));
-        let is_evidence = |report: &CaseReport| report.observation.as_ref().is_some_and(is_no_flood);
+        let is_evidence = |report: &CaseReport| report.observation.is_some();
         for (place, report) in reports.chain(further).filter(|(_, report)| is_evidence(report)) {
             if report.verdict.is_failure() {
                 evidence.failing.push(Wrong { place, report });
@@ -125,15 +122,6 @@ impl<'a> Evidence<'a> {
 pub fn explains(declared: &Declared, report: &CaseReport, rules: &Rules) -> bool {
     let Some(observation) = &report.observation else { return false };
     !matches!(check::judge(&report.loaded, rules, declared, observation), Judgement::Wrong(_))
-}
-
-/// Whether an answer is short enough to be judged again under hundreds of misreadings. No misread rule makes an
-/// engine list so many moves.
-pub fn is_no_flood(observation: &Observation) -> bool {
-    match observation {
-        Observation::Moves(Ok(rows)) | Observation::Branches(Ok(rows), _) => rows.len() <= FLOOD,
-        _ => true,
-    }
 }
 
 /// Whether leaves were asked for.

@@ -72,7 +72,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn a_case_that_kills_one_of_two_changes_foretells_both() {
+    fn a_pair_is_foretold_by_what_kills_either_and_says_both() {
         let kills = |changes: &[&str]| changes.iter().map(|change| (*change).to_owned()).collect::<Vec<_>>();
         let pairs = Misreading::pairs(&ARAB.rules);
         let pair =
@@ -80,6 +80,8 @@ mod tests {
         assert!(pair.is_foretold_by(&kills(&["majority=free"])));
         assert!(pair.is_foretold_by(&kills(&["men-step=forward", "king-move=one-step"])));
         assert!(!pair.is_foretold_by(&kills(&["men-step=forward"])) && !pair.is_foretold_by(&[]));
+        let sentence = "a king moves one square; and any complete capture may be chosen, whatever it takes";
+        assert_eq!(pair.sentence(), sentence);
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub fn has_man_behind_its_start(variant: &Variant, position: &Position) -> bool 
 fn rearmost_man(position: &Position, color: Color) -> Option<u8> {
     let board = position.board();
     let men = position.pieces_of(color).filter(|(_, kind)| *kind == Kind::Man);
-    let rows = men.map(|(square, _)| board.coordinates(square).1);
-    rows.map(|row| if color == Color::White { row } else { board.rows - 1 - row }).min()
+    let from_its_edge = |square| if color == Color::White { square } else { board.turned(square) };
+    men.map(|(square, _)| board.coordinates(from_its_edge(square)).1).min()
 }
 
 #[cfg(test)]

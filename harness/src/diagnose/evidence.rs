@@ -57,6 +57,8 @@ impl<'a> Evidence<'a> {
                 evidence.passing_further += usize::from(place.is_none());
             }
         }
+        // Counting leaves under every hypothesis would take long: that comes last.
+        evidence.passing.sort_by_key(|report| is_count(report));
         evidence
     }
 
@@ -67,15 +69,9 @@ impl<'a> Evidence<'a> {
             failing.filter(|(place, _)| !explained.contains(place)).map(|(_, wrong)| wrong).collect();
     }
 
-    /// The misreadings that explain some failure and contradict no right answer.
-    ///
-    /// Counting leaves under every hypothesis would take long: the cheap questions are judged first, and the
-    /// counts only under what is left.
+    /// The misreadings that explain some failure and contradict no right answer. The cheap questions are judged
+    /// first, and the counts only under what is left.
     pub fn sound(&self, misreadings: impl IntoIterator<Item = Misreading>) -> Vec<Score> {
-        let no_contradiction = |rules: &Rules, counts: bool| {
-            let mut judged = self.passing.iter().filter(|report| is_count(report) == counts);
-            judged.all(|report| self.explains(report, rules))
-        };
         let score = |misreading: Misreading| {
             let rules = &misreading.rules;
             let cheap = || self.failing.iter().filter(|wrong| !is_count(wrong.report));
@@ -83,7 +79,7 @@ impl<'a> Evidence<'a> {
             if !only_counts && !cheap().any(|wrong| self.explains(wrong.report, rules)) {
                 return None;
             }
-            if !no_contradiction(rules, false) || !no_contradiction(rules, true) {
+            if !self.explains_what_passes(rules) {
                 return None;
             }
             let explained = self.failing.iter().enumerate();
@@ -105,12 +101,16 @@ impl<'a> Evidence<'a> {
 
     /// Whether a misreading explains every answer, right and wrong.
     pub fn is_explained_by(&self, misreading: &Misreading) -> bool {
-        let all = || self.failing.iter().map(|wrong| wrong.report).chain(self.passing.iter().copied());
-        let explained = |counts: bool| {
-            let mut judged = all().filter(|report| is_count(report) == counts);
-            judged.all(|report| self.explains(report, &misreading.rules))
-        };
-        explained(false) && explained(true)
+        let explains = |report: &CaseReport| self.explains(report, &misreading.rules);
+        let (counts, cheap): (Vec<&Wrong<'_>>, Vec<&Wrong<'_>>) =
+            self.failing.iter().partition(|wrong| is_count(wrong.report));
+        cheap.iter().all(|wrong| explains(wrong.report))
+            && self.explains_what_passes(&misreading.rules)
+            && counts.iter().all(|wrong| explains(wrong.report))
+    }
+
+    fn explains_what_passes(&self, rules: &Rules) -> bool {
+        self.passing.iter().all(|report| self.explains(report, rules))
     }
 
     fn explains(&self, report: &CaseReport, rules: &Rules) -> bool {

@@ -55,9 +55,9 @@ robustness:
     ROBUSTNESS=write cargo test --package harness --test robustness
 
 # Our own code changed in one place after the other, and the tests asked whether they notice: `just mutants engine` or
-# `just mutants harness`. Takes hours; `just mutants harness 0/12` takes every twelfth change.
-mutants part="engine" shard="0/1":
-    .ci/mutants {{part}} {{shard}}
+# `just mutants harness`, and after them which files, if not all. Takes hours, and goes on where it was stopped.
+mutants part="engine" *files:
+    .ci/mutants {{part}} {{files}}
 
 # A long conversation with an engine in trouble; rewrites reports/soak.md.
 soak questions="200000":

@@ -37,7 +37,8 @@ pub struct CaseRecord {
     /// The other reading of an open ruling by which the answer would be right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub other_reading: Option<String>,
-    /// What was noticed besides.
+    /// What was noticed besides. The line is written before other answers are known: a way of counting that is
+    /// named here is inferred from this answer alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

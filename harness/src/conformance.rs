@@ -10,10 +10,11 @@ use crate::check::Limits;
 use crate::diagnose::diagnose;
 use crate::expected_failures::{Entry, ExpectedFailures};
 use crate::fixture::Suite;
+use crate::reading::reads_positions;
 use crate::report::{Report, Terminal};
 use crate::subject::Subject;
 use crate::verdict::VerdictKind;
-use crate::verify::{CaseReport, Plan, Run, put, reads_positions};
+use crate::verify::{CaseReport, Plan, Run, put};
 use reference_engine::variants;
 use std::fmt;
 

@@ -30,6 +30,7 @@ pub mod playout;
 pub mod probe;
 pub mod property;
 mod quote;
+pub mod reading;
 pub mod report;
 pub mod serve;
 pub mod shrink;

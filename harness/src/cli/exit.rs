@@ -2,8 +2,9 @@
 
 use crate::fixture::FixtureError;
 use crate::interrupt;
+use crate::reading::Unreadable;
 use crate::subject::Fault;
-use crate::verify::{Run, Unreadable};
+use crate::verify::Run;
 use reference_engine::fen::FenError;
 use reference_engine::notation::MoveError;
 use reference_engine::quote::Quoted;

@@ -36,9 +36,7 @@ const FOR_SOME: &str = "but no one way of counting makes all such answers right"
 /// Says the same of all right answers of a run that are not counted as is declared, as far as the same can be said.
 pub fn settle(run: &mut Run) {
     for variant in run.variants.clone() {
-        let Some(declared) = run.declared.iter().find(|declared| declared.id == variant.name).cloned() else {
-            continue;
-        };
+        let Some(declared) = run.declared_of(variant.name).cloned() else { continue };
         for counted in [Counted::Moves, Counted::Leaves] {
             let is_one = |report: &&mut CaseReport| {
                 report.loaded.variant.name == variant.name && is_counted(report, counted)

@@ -174,6 +174,11 @@ impl Run {
         judged_by.unwrap_or(variant).rules
     }
 
+    /// What the subject declared for a variant of this name, if it was verified.
+    pub fn declared_of(&self, name: &str) -> Option<&Declared> {
+        self.declared.iter().find(|declared| declared.id == name)
+    }
+
     /// Whether any verdict is bad.
     pub fn has_failures(&self) -> bool {
         self.reports.iter().any(|report| report.verdict.is_bad())

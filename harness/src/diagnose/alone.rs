@@ -8,7 +8,7 @@ use crate::verify::{CaseReport, Run};
 /// is not tried: counting leaves under every hypothesis would take long.
 pub fn is_explained_alone(run: &Run, report: &CaseReport) -> Option<bool> {
     let name = report.loaded.variant.name;
-    let declared = run.declared.iter().find(|declared| declared.id == name)?;
+    let declared = run.declared_of(name)?;
     if is_count(report) || report.observation.is_none() {
         return None;
     }

@@ -50,7 +50,7 @@ pub fn diagnose(run: &Run) -> Vec<Group> {
 
 /// Groups the failures of one variant of a run.
 pub fn diagnose_variant(run: &Run, variant: &Variant) -> Vec<Group> {
-    let declared = run.declared.iter().find(|declared| declared.id == variant.name);
+    let declared = run.declared_of(variant.name);
     declared.map(|declared| of_variant(run, variant, declared)).unwrap_or_default()
 }
 

@@ -327,6 +327,6 @@ fn label(kind: VerdictKind) -> String {
 
 pub(super) fn names(run: &Run, report: &CaseReport) -> SquareNames {
     let id = report.loaded.variant.name;
-    let declared = run.declared.iter().find(|declared| declared.id == id);
+    let declared = run.declared_of(id);
     declared.map_or(report.loaded.names, |declared| declared.squares)
 }

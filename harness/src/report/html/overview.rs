@@ -95,7 +95,7 @@ impl From<&Since> for Changes {
 
 fn variants(run: &Run) -> Vec<VariantLine> {
     let line = |variant: &reference_engine::variants::Variant| {
-        let declared = run.declared.iter().find(|declared| declared.id == variant.name)?;
+        let declared = run.declared_of(variant.name)?;
         Some(VariantLine {
             name: variant.name,
             notation: declared.notation.to_string(),

@@ -1,73 +1,28 @@
 //! What is made of the answers about a single move, a game or a text: right, wrong, or not to be told.
 
-use harness::check::{Answered, Declined, Given, Judgement, Observation, judge};
-use harness::dcp::Declared;
-use harness::fixture::{Loaded, Question};
+use crate::asked::{Asked, QUIET, TWO_TO_ONE_SQUARE, asked};
+use harness::check::{Answered, Declined, Judgement, Observation};
+use harness::fixture::Question;
 use harness::verdict::Mark;
 use reference_engine::fen;
 use reference_engine::generator::Generator;
 use reference_engine::moves::Counting;
 use reference_engine::notation::{self, MoveForm, SquareNames};
-use reference_engine::position::Position;
 use reference_engine::rulebook::Rulebook;
-use reference_engine::rules::Rules;
-use reference_engine::variants::{ARAB, GHANAIAN, INTERNATIONAL, Variant};
+use reference_engine::variants::{ARAB, GHANAIAN, INTERNATIONAL};
 
-const QUIET: &str = "W:Wd4,h2:Ba7,e6";
-/// The man goes round either side and takes the two that stand there.
-const TWO_TO_ONE_SQUARE: &str = "W:Wc1,i1:Bb2,d2,b4,d4,a9";
 const LEFT_TAKEN: &str = "B:Wc5,i1:Bd2,d4,a9";
 const RIGHT_TAKEN: &str = "B:Wc5,i1:Bb2,b4,a9";
 
 const SEVERAL: &str = "in the engine's notation several captures read so, and it was not told which is meant";
 
-/// A question about a position, and what an engine that is asked has declared.
-struct Asked {
-    loaded: Loaded,
-    rules: Rules,
-    declared: Declared,
-}
-
-fn asked(variant: Variant, position: &str, notation: MoveForm, question: Question) -> Asked {
-    let mut loaded = Loaded::loose(variant, format!("{}/judging", variant.name), &variant.start());
-    position.clone_into(&mut loaded.case.position);
-    loaded.case.question = question;
-    Asked {
-        loaded,
-        rules: variant.rules,
-        declared: Declared { notation, ..Declared::customary(variant.name) },
-    }
-}
-
 impl Asked {
-    fn by(mut self, field: &str, value: &str) -> Self {
-        self.rules.set(field, value).unwrap();
-        self
-    }
-
-    fn variant(&self) -> &Variant {
-        &self.loaded.variant
-    }
-
-    fn position(&self) -> Position {
-        self.variant().read(&self.loaded.case.position).unwrap()
-    }
-
-    fn judge(&self, seen: &Observation) -> Judgement {
-        judge(&self.loaded, &self.rules, &self.declared, seen)
-    }
-
     fn refused(&self, code: &str) -> Judgement {
         self.judge(&Observation::Position(declined(code)))
     }
 
     fn leaving(&self, next: &str) -> Judgement {
         self.judge(&Observation::Position(Ok(self.variant().read(next).unwrap())))
-    }
-
-    fn listing(&self, texts: &[&str]) -> Judgement {
-        let read = |text: &&str| Given::of_move(text, &self.position(), self.declared.notation).unwrap();
-        self.judge(&Observation::Moves(Ok(texts.iter().map(read).collect())))
     }
 
     fn told(&self, word: &str) -> Judgement {

@@ -1,8 +1,9 @@
 //! What is made of a list of moves: which rows mean which move, what is shown of those that mean none, and what
 //! cannot be told.
 
-use harness::check::{Given, Judgement, Observation, judge_moves};
-use harness::dcp::Declared;
+use crate::asked::{Asked, QUIET, TWO_TO_ONE_SQUARE};
+use harness::check::Judgement;
+use harness::fixture::Question;
 use harness::verdict::{Failure, Row, Way};
 use reference_engine::fen;
 use reference_engine::generator::Generator;
@@ -14,32 +15,14 @@ use reference_engine::rulebook::Rulebook;
 use reference_engine::variants::{ARAB, GHANAIAN, INTERNATIONAL, Variant};
 use std::collections::HashSet;
 
-const QUIET: &str = "W:Wd4,h2:Ba7,e6";
-/// The man goes round either side and takes the two that stand there.
-const TWO_TO_ONE_SQUARE: &str = "W:Wc1,i1:Bb2,d2,b4,d4,a9";
 /// Five ways for the king to take the same pieces.
 const FIVE_WAYS: &str = "W:WKa3:BKd8,a2,h4,a7,f3";
 
-/// A position, and what an engine that is asked about it has declared.
-struct Asked {
-    variant: Variant,
-    position: Position,
-    declared: Declared,
-}
-
 fn asked(variant: Variant, position: &str, notation: MoveForm) -> Asked {
-    let position = variant.read(position).unwrap();
-    let declared = Declared { notation, ..Declared::customary(variant.name) };
-    Asked { variant, position, declared }
+    crate::asked::asked(variant, position, notation, Question::Moves)
 }
 
 impl Asked {
-    fn listing(&self, texts: &[&str]) -> Judgement {
-        let read = |text: &&str| Given::of_move(text, &self.position, self.declared.notation).unwrap();
-        let seen = Observation::Moves(Ok(texts.iter().map(read).collect()));
-        judge_moves(&self.variant, &self.position, &self.declared, &seen)
-    }
-
     #[track_caller]
     fn failure(&self, texts: &[&str]) -> Failure {
         match self.listing(texts) {
@@ -58,7 +41,7 @@ impl Asked {
     }
 
     fn squares(&self, names: &[&str]) -> Vec<Square> {
-        names.iter().map(|name| notation::square(name, self.variant.board).unwrap()).collect()
+        names.iter().map(|name| notation::square(name, self.variant().board).unwrap()).collect()
     }
 
     fn way(&self, path: &[&str], captured: &[&str]) -> Way {
@@ -197,7 +180,7 @@ fn start_and_end_alone_tell_two_captures_apart_by_what_they_leave() {
 #[test]
 fn a_move_may_be_listed_for_each_way_to_play_it_and_not_otherwise() {
     let mut asked = asked(ARAB, FIVE_WAYS, MoveForm::Path);
-    let ways = Rulebook::new(ARAB.rules).moves(&asked.position, Counting::Route);
+    let ways = Rulebook::new(ARAB.rules).moves(&asked.position(), Counting::Route);
     let write = |way| notation::write(way, ARAB.board, SquareNames::Algebraic, MoveForm::Path);
     let texts: Vec<String> = ways.iter().map(write).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -226,14 +209,14 @@ fn where_the_way_decides_what_is_left_each_way_may_be_meant() {
     rules.set("taken-pieces", "last-only").unwrap();
     let asked = asked(INTERNATIONAL.with_rules(rules), "W:We3,a1:Bd4,f4,d6,f6,j10", MoveForm::Path);
     let book = Rulebook::new(rules);
-    let ways = book.moves(&asked.position, Counting::Route);
-    let left: HashSet<Position> = ways.iter().map(|way| book.after(&asked.position, way)).collect();
+    let ways = book.moves(&asked.position(), Counting::Route);
+    let left: HashSet<Position> = ways.iter().map(|way| book.after(&asked.position(), way)).collect();
     assert_eq!((ways.len(), left.len()), (2, 2), "round to the left and round to the right");
     let text = notation::write(&ways[0], INTERNATIONAL.board, SquareNames::Numeric, MoveForm::Path);
     let listing = |next: &Position| asked.listing(&[&format!("{text} {}", fen::write(next))]);
     for next in &left {
         assert_eq!(listing(next), Judgement::Right(Vec::new()));
     }
-    let all = Rulebook::new(INTERNATIONAL.rules).after(&asked.position, &ways[0]);
+    let all = Rulebook::new(INTERNATIONAL.rules).after(&asked.position(), &ways[0]);
     assert!(matches!(listing(&all), Judgement::Wrong(_)));
 }

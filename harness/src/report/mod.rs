@@ -64,7 +64,6 @@ fn replay(run: &Run, report: &CaseReport) -> String {
 
 /// The rules of a run that are not the variant's own.
 fn changed_rules(run: &Run, variant: &Variant) -> impl Iterator<Item = Setting> {
-    let judged_by = run.variants.iter().find(|judged| judged.name == variant.name).unwrap_or(variant);
     let own = variants::find(variant.name).map(|own| own.rules.settings()).unwrap_or_default();
-    judged_by.rules.settings().into_iter().filter(move |setting| !own.contains(setting))
+    run.rules_of(variant).settings().into_iter().filter(move |setting| !own.contains(setting))
 }
